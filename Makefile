@@ -1,0 +1,21 @@
+LIBRARY ?= .sample-library
+
+serve: .venv/core  ## Open the sample library.
+	@tools/serve.sh $(LIBRARY)
+
+test: .venv/dev  ## Check style and types, run the tests and the quality gate.
+	@tools/test.sh
+
+bench: .venv/rivals  ## Print the benchmark tables; DATA is a folder with pages and corpus.
+	@tools/bench.sh $(DATA)
+
+docs: .venv/dev  ## Write docs/guide/cli.md from the commands' own help.
+	@.venv/bin/python tools/cli_page.py > docs/guide/cli.md
+
+clean:  ## Remove what the other targets made.
+	rm -rf .venv .sample-library
+
+.venv/%: pyproject.toml
+	@tools/install.sh $*
+
+.PHONY: serve test bench docs clean

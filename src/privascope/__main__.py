@@ -1,0 +1,5 @@
+"""`python -m privascope`."""
+
+from privascope.cli.main import main
+
+main()

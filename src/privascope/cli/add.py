@@ -1,0 +1,174 @@
+"""privascope add: bring policies into the library."""
+
+import os
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from privascope.cli.options import JsonOption, LibraryOption
+
+if TYPE_CHECKING:
+    from privascope.collect.intake import Taken
+
+# Items shown one by one before the counter alone goes on.
+_SHOWN = 20
+
+
+def command(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...",
+            help="A URL, a domain, a file, a folder, a list of URLs, a WARC file, a Common Crawl "
+            "CDX result, an Open Terms Archive repository, or JSON Lines.",
+        ),
+    ],
+    library: LibraryOption,
+    language: Annotated[
+        str, typer.Option(help="Languages to keep, by their ISO codes, with commas.")
+    ] = "en",
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Keep every readable page, policy or not.")
+    ] = False,
+    candidates: Annotated[
+        bool,
+        typer.Option(
+            "--candidates",
+            help="Of WARC and CDX files, only addresses that hold 'privacy', or both 'data' and "
+            "'protection'.",
+        ),
+    ] = False,
+    newest: Annotated[
+        bool, typer.Option("--newest", help="Of a CDX file, only the newest page of an address.")
+    ] = False,
+    all_types: Annotated[
+        bool,
+        typer.Option("--all-types", help="Of an Open Terms Archive, documents of every type."),
+    ] = False,
+    warc_folder: Annotated[
+        Path | None, typer.Option(help="Where the WARC files that a CDX file names lie.")
+    ] = None,
+    check_addresses: Annotated[
+        bool,
+        typer.Option(
+            "--check-addresses",
+            help="Then ask each address whether it still answers and its site leads to it.",
+        ),
+    ] = False,
+    workers: Annotated[
+        int, typer.Option(min=0, help="Processes that read pages; 0 means all cores.")
+    ] = 0,
+    delay: Annotated[
+        float, typer.Option(min=0.0, help="Seconds between two requests to a host.")
+    ] = 1.0,
+    contact: Annotated[
+        str, typer.Option(help="An address for site owners, sent with each request.")
+    ] = "",
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A private host that may be fetched, for tests.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring policies into the library: read, judge, clean, de-duplicate and keep them."""
+    from privascope.cli.printing import print_json
+    from privascope.collect.address_check import check_addresses as check
+    from privascope.collect.examine import Criteria
+    from privascope.collect.fetch import Fetcher, Limits
+    from privascope.collect.intake import Intake
+    from privascope.collect.outcome import KEPT, Outcome
+    from privascope.collect.sources import open_source
+    from privascope.library.writer import LibraryWriter
+
+    criteria = Criteria(frozenset(language.lower().replace(" ", "").split(",")), anyway=anyway)
+    with ExitStack() as stack:
+        fetcher = stack.enter_context(
+            Fetcher(
+                contact=contact,
+                allowed_hosts=frozenset(allow_host or ()),
+                limits=Limits(delay=delay),
+            )
+        )
+        writer = stack.enter_context(LibraryWriter(library))
+        # Every source is looked at before any is taken in, so that a typing error costs nothing.
+        opened = [
+            open_source(
+                source,
+                fetcher=fetcher,
+                validators=writer.validators,
+                candidates_only=candidates,
+                newest_only=newest,
+                all_types=all_types,
+                warc_folder=warc_folder,
+            )
+            for source in sources
+        ]
+        report = stack.enter_context(_Report())
+        intake = Intake(writer, criteria, workers or os.cpu_count() or 1, report.note)
+        runs = [intake.take(source) for source in opened]
+        checked = (
+            Counter(result.state for result in check(writer, fetcher)) if check_addresses else {}
+        )
+        policies = writer.count()
+    if as_json:
+        outcomes = {o.name.lower(): report.counts[o] for o in Outcome if report.counts[o]}
+        print_json({"outcomes": outcomes, "addresses": checked, "runs": runs, "policies": policies})
+    else:
+        report.summarise(library, policies)
+    if report.counts and not any(report.counts[outcome] for outcome in KEPT):
+        raise typer.Exit(1)
+
+
+class _Report:
+    """Tells on standard error how an intake goes: lines for few items, a counter for many."""
+
+    def __init__(self) -> None:
+        from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        from privascope.cli.printing import err
+        from privascope.collect.outcome import Outcome
+
+        self.counts: Counter[Outcome] = Counter()
+        self._lines = 0
+        self._console = err()
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[speed]}"),
+            TimeElapsedColumn(),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._progress.add_task("pages read", total=None, speed="")
+
+    def __enter__(self) -> "_Report":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def note(self, taken: "Taken") -> None:
+        """Counts one item, and shows it while there are few."""
+        from privascope.cli.printing import safe
+
+        self.counts[taken.outcome] += 1
+        speed = self._progress.tasks[self._task].speed
+        self._progress.update(self._task, advance=1, speed=f"{speed:.0f}/s" if speed else "")
+        if self._lines < _SHOWN:
+            policy = f" [{taken.policy_id[:8]}]" if taken.policy_id else ""
+            reason = f" — {safe(taken.reason)}" if taken.reason else ""
+            self._progress.console.print(f"{taken.outcome}: {safe(taken.what)}{policy}{reason}")
+        elif self._lines == _SHOWN:
+            self._progress.console.print("… (`privascope funnel --why` tells of all of them)")
+        self._lines += 1
+
+    def summarise(self, library: Path, policies: int) -> None:
+        """What became of everything."""
+        if self.counts.total() > 1:
+            told = ", ".join(f"{number:,} {name}" for name, number in self.counts.most_common())
+            self._console.print(f"{self.counts.total():,} items: {told}.")
+        self._console.print(f"The library {library} holds {policies:,} policies.")

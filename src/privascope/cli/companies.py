@@ -1,0 +1,40 @@
+"""privascope companies: what is known of the organisations behind the domains."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from privascope.cli.options import JsonOption, LibraryOption
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A CSV file with a column of domains.")],
+    library: LibraryOption,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FIELD=COLUMN",
+            help="Which column holds domain, name, industry, founded, size, country or employees; "
+            "guessed from its name when not given.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read industry, founding year, size, country and employees of companies from a CSV file."""
+    from privascope.cli.printing import err, print_json
+    from privascope.collect.companies import read_companies
+    from privascope.library.writer import LibraryWriter
+
+    columns = {}
+    for pair in column or ():
+        field, equals, name = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{pair!r} is not of the form FIELD=COLUMN")
+        columns[field.strip()] = name.strip()
+    with LibraryWriter(library) as writer, writer.transaction():
+        count = writer.set_companies(read_companies(file, columns or None))
+    if as_json:
+        print_json({"companies": count})
+    else:
+        err().print(f"{count} companies read.")

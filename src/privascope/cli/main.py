@@ -1,0 +1,67 @@
+"""The `privascope` command."""
+
+import importlib
+import sys
+
+import typer
+
+from privascope.errors import PrivascopeError
+
+app = typer.Typer(
+    name="privascope",
+    help="Reads privacy policies so that people do not have to.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+# In the order of the way through the house.
+COMMANDS = (
+    "add",
+    "sample",
+    "companies",
+    "funnel",
+    "search",
+    "list",
+    "show",
+    "history",
+    "diff",
+    "export",
+    "remove",
+    "rederive",
+    "verify",
+    "rebuild",
+    "measure",
+)
+
+for _name in COMMANDS:
+    _module = importlib.import_module(f"privascope.cli.{_name}")
+    app.command(_name)(_module.command)
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from privascope import __version__
+
+        typer.echo(f"privascope {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Runs the command; an error that the user can mend is one line, not a traceback."""
+    try:
+        app()
+    except PrivascopeError as error:
+        sys.stderr.write(f"privascope: {error}\n")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nprivascope: stopped; what was reported as stored is safe\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output, such as `head`, has seen enough.
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,51 @@
+"""privascope measure: repeat a figure on any data."""
+
+import importlib
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from privascope.cli.options import JsonOption
+
+
+class Protocol(StrEnum):
+    """What can be measured; each is a module of `privascope.measure`."""
+
+    EXTRACTION = "extraction"
+    DETECTION = "detection"
+    SENTENCES = "sentences"
+
+
+def command(
+    name: Annotated[Protocol, typer.Argument(help="What to measure.")],
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Rows to measure on: JSON Lines, plain, gzip or zstd."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure one part of Privascope on labelled data."""
+    from privascope.cli.printing import out, print_json
+    from privascope.errors import DataError
+
+    if data is None and name is not Protocol.SENTENCES:
+        raise DataError(f"measure {name} needs --data FILE")
+    figures = importlib.import_module(f"privascope.measure.{name}").measure(data)
+    if as_json:
+        print_json(figures)
+        return
+    for line in _lines(figures):
+        out().print(line)
+
+
+def _lines(figures: dict[str, object], indent: str = "") -> list[str]:
+    lines = []
+    for key, value in figures.items():
+        if isinstance(value, dict):
+            lines += [f"{indent}{key}", *_lines(value, indent + "  ")]
+        else:
+            shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+            lines.append(f"{indent}{key:<24} {shown}")
+    return lines

@@ -1,0 +1,30 @@
+"""Options that several commands share."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def default_library() -> Path:
+    """Where a user's library lies unless they say otherwise."""
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(data).expanduser() / "privascope" / "library"
+
+
+LibraryOption = Annotated[
+    Path,
+    typer.Option(
+        "--library",
+        "-L",
+        envvar="PRIVASCOPE_LIBRARY",
+        default_factory=default_library,
+        show_default="~/.local/share/privascope/library",
+        help="The folder of the library.",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
+TargetArgument = Annotated[
+    str, typer.Argument(help="A policy: its id or the beginning of it, address, domain or name.")
+]

@@ -1,0 +1,61 @@
+"""Prints results for people and for programs."""
+
+import dataclasses
+import json
+import sys
+from datetime import date
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Controls that could move a terminal's cursor, and marks that turn the reading direction.
+_HARMFUL = {code: None for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+_HARMFUL |= dict.fromkeys((0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+
+
+def safe(text: str) -> str:
+    """A stranger's text without anything that a terminal would obey."""
+    return text.translate(_HARMFUL)
+
+
+def out() -> "Console":
+    """The console for results."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def err() -> "Console":
+    """The console for progress and messages."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def as_json(value: Any) -> Any:
+    """Dataclasses, dates and enums as plain JSON values."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: as_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [as_json(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date):
+        return value.isoformat()
+    return value
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on standard output."""
+    json.dump(as_json(value), sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def bar(share: float, width: int = 30) -> str:
+    """A bar of blocks for a share from 0 to 1, to an eighth of a character."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    return "█" * (eighths // 8) + ("▏▎▍▌▋▊▉"[eighths % 8 - 1] if eighths % 8 else "")

@@ -1,0 +1,22 @@
+"""privascope sample: a library to try things on."""
+
+from privascope.cli.options import JsonOption, LibraryOption
+
+
+def command(library: LibraryOption, as_json: JsonOption = False) -> None:
+    """Fill a library with the sample policies, which are of fictional organisations."""
+    from privascope.cli.printing import err, print_json
+    from privascope.collect.examine import Criteria
+    from privascope.collect.intake import Intake
+    from privascope.collect.sample_source import SampleSource, sample_companies
+    from privascope.library.writer import LibraryWriter
+
+    with LibraryWriter(library) as writer:
+        Intake(writer, Criteria(), 1, lambda _: None).take(SampleSource())
+        with writer.transaction():
+            writer.set_companies(sample_companies())
+        count = writer.count()
+    if as_json:
+        print_json({"policies": count})
+    else:
+        err().print(f"{count} policies in {library}, those of the sample library among them.")

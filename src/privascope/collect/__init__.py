@@ -1,0 +1,1 @@
+"""How pages arrive: sources, crawler, funnel."""

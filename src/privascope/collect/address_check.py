@@ -1,0 +1,34 @@
+"""Re-verifies the addresses in a library: do they still answer, does their site lead to them?"""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from privascope.collect.fetch import Fetcher
+from privascope.collect.verification import Verification, verify_address
+from privascope.library.writer import LibraryWriter
+
+_AT_ONCE = 8
+_BATCH = 200
+
+
+def check_addresses(library: LibraryWriter, fetcher: Fetcher) -> Iterator[Verification]:
+    """Checks every address that was not checked yet; each result is kept as it comes."""
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        while True:
+            rows = list(
+                library.rows(
+                    "SELECT url FROM address WHERE checked_at IS NULL AND url LIKE 'http%' "
+                    "ORDER BY url LIMIT ?",
+                    _BATCH,
+                )
+            )
+            if not rows:
+                return
+            tasks = {
+                threads.submit(verify_address, row["url"], fetcher): row["url"] for row in rows
+            }
+            for task in as_completed(tasks):
+                result = task.result()
+                with library.transaction():
+                    library.set_verification(tasks[task], result.state, result.reason)
+                yield result

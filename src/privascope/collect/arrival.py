@@ -1,0 +1,52 @@
+"""What every source of policies hands over: a document, or a refusal with its reason."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+# How the reason of a refusal begins whose page is the one that the library already has.
+NOT_MODIFIED = "not modified since"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One document on its way into the library.
+
+    `content_type` is what the source declared, such as "text/html; charset=utf-8", or "".
+    `url` may be "" when only `service` (the name of the service) is known, and the other way
+    round. `key` names the item within its source, for resuming: the same item has the same key
+    in every run.
+    """
+
+    content: bytes
+    content_type: str
+    url: str
+    source: str
+    key: str
+    fetched_at: datetime
+    service: str = ""
+    asked_url: str = ""
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something that a source could not hand over, and why; `what` names it to the user."""
+
+    what: str
+    why: str
+    source: str
+    key: str
+
+
+class Source(Protocol):
+    """A place that policies come from."""
+
+    name: str
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """Everything the source holds, in an order that is the same each time."""
+        ...

@@ -1,0 +1,71 @@
+"""Links policies of different services that say the same; one of each group is shown."""
+
+from privascope.collect.near_duplicates import NEAR, SIGNATURE_VERSION, similarity
+from privascope.collect.outcome import Outcome
+from privascope.library.store import Library
+from privascope.library.writer import LibraryWriter
+
+
+def settle(library: LibraryWriter, policy_id: str) -> Outcome | None:
+    """Finds what a policy's current text repeats, and links the older of the two to the newer.
+
+    Returns how it was linked, or nothing when the policy stands on its own.
+    """
+    library.link_duplicate(policy_id, None, None)
+    twin, likeness = _exact_twin(library, policy_id), 1.0
+    if twin is None:
+        twin, likeness = _near_twin(library, policy_id)
+    if twin is None:
+        return None
+    row = library.row("SELECT coalesce(duplicate_of, id) AS head FROM policy WHERE id = ?", twin)
+    head = str(row["head"]) if row else twin
+    if head == policy_id:
+        return None
+    if _age(library, policy_id) > _age(library, head):
+        library.lead_duplicates(policy_id, head, likeness)
+        return None
+    library.lead_duplicates(head, policy_id, likeness)
+    return Outcome.DUPLICATE if likeness == 1.0 else Outcome.NEAR_DUPLICATE
+
+
+def _exact_twin(library: Library, policy_id: str) -> str | None:
+    row = library.row(
+        "SELECT other.id FROM policy me JOIN derived d ON d.version_id = me.current_version "
+        "JOIN derived e ON e.text_hash = d.text_hash "
+        "JOIN policy other ON other.current_version = e.version_id "
+        "WHERE me.id = ?1 AND other.id != ?1 "
+        "ORDER BY other.duplicate_of IS NOT NULL, other.id LIMIT 1",
+        policy_id,
+    )
+    return str(row["id"]) if row else None
+
+
+def _near_twin(library: Library, policy_id: str) -> tuple[str | None, float]:
+    mine = library.row("SELECT data FROM signature WHERE policy_id = ?", policy_id)
+    if mine is None:
+        return None, 0.0
+    best: tuple[float, str] | None = None
+    for row in library.rows(
+        "SELECT DISTINCT s.policy_id, s.data FROM band mine "
+        "JOIN band other ON other.value = mine.value AND other.policy_id != mine.policy_id "
+        "JOIN signature s ON s.policy_id = other.policy_id "
+        "WHERE mine.policy_id = ? AND s.method = ? LIMIT 200",
+        policy_id,
+        SIGNATURE_VERSION,
+    ):
+        likeness = similarity(mine["data"], row["data"])
+        if likeness >= NEAR and (best is None or (likeness, row["policy_id"]) > best):
+            best = likeness, row["policy_id"]
+    # A signature may agree wholly on texts that differ in a few words.
+    return (best[1], min(best[0], 0.999)) if best else (None, 0.0)
+
+
+def _age(library: Library, policy_id: str) -> str:
+    """The date by which a text counts as newer: the stated one, else when it was fetched."""
+    row = library.row(
+        "SELECT coalesce(d.stated_date, (SELECT substr(max(o.fetched_at), 1, 10) "
+        "FROM observation o WHERE o.policy_id = p.id)) AS day "
+        "FROM policy p JOIN derived d ON d.version_id = p.current_version WHERE p.id = ?",
+        policy_id,
+    )
+    return str(row["day"]) if row else ""

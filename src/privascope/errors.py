@@ -1,0 +1,60 @@
+"""The errors a user can meet; each message says what happened and what to do."""
+
+
+class PrivascopeError(Exception):
+    """Anything that Privascope reports to its user instead of crashing."""
+
+
+class UnreadablePageError(PrivascopeError):
+    """The bytes are no document that can be read: empty, binary, damaged."""
+
+
+class TooLargeError(UnreadablePageError):
+    """The document is larger than the limit, as it stands or unpacked."""
+
+
+class NeedsBrowserError(UnreadablePageError):
+    """The page holds no text of its own; scripts would draw it in a browser."""
+
+
+class NoTextError(UnreadablePageError):
+    """The document opens but holds no text, such as a scanned PDF."""
+
+
+class FetchError(PrivascopeError):
+    """An address could not be fetched."""
+
+
+class RefusedAddressError(FetchError):
+    """The address leads into a private network, or robots.txt forbids it."""
+
+
+class SourceError(PrivascopeError):
+    """A source of policies cannot be read."""
+
+
+class DataError(PrivascopeError):
+    """A data file does not have the form it should have; names the row."""
+
+
+class LibraryError(PrivascopeError):
+    """The library cannot do what was asked."""
+
+
+class LibraryBusyError(LibraryError):
+    """Another process is writing to the library."""
+
+
+class DiskFullError(LibraryError):
+    """There is no room left on the disk."""
+
+
+class NotFoundError(LibraryError):
+    """No policy or version answers to that name."""
+
+
+class MissingExtraError(PrivascopeError):
+    """A part that is not installed is needed."""
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(f"{purpose} needs an extra: pip install 'privascope[{extra}]'")

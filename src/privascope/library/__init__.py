@@ -1,0 +1,1 @@
+"""Where policies live: SQLite is the truth, the indexes are derived from it."""

@@ -1,0 +1,1 @@
+"""Text engines behind one interface, one file each."""

@@ -1,0 +1,234 @@
+"""The embedded text engine."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from privascope.errors import LibraryError
+from privascope.library.engines.engine import (
+    FACETS,
+    RANGES,
+    Hit,
+    Hits,
+    IndexedVersion,
+    Ranking,
+    Request,
+)
+from privascope.library.engines.tantivy_query import Translator
+from privascope.library.engines.tantivy_schema import (
+    ID_BITS,
+    analyzers,
+    schema,
+    weight,
+)
+
+_HEAP = 128 * 2**20
+_FACET_VALUES = 100
+_SORTED = {
+    Ranking.POPULARITY: ("by_popularity", False),
+    Ranking.NEWEST: ("by_newest", False),
+    Ranking.READABILITY: ("by_readability", True),
+    Ranking.VAGUENESS: ("by_vagueness", False),
+}
+_WEIGHTED = {
+    Ranking.CUSTOM: "weight_custom",
+    Ranking.UNWEIGHTED: "weight_popularity",
+    Ranking.RELEVANCE: "weight_none",
+}
+_STEPS = 2**22
+
+
+class TantivyEngine:
+    """An index in a folder; made if there is none."""
+
+    def __init__(self, folder: Path) -> None:
+        import tantivy
+
+        self._tantivy = tantivy
+        self._schema = schema(tantivy, FACETS, RANGES)
+        self._analyzers = analyzers(tantivy)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._index = tantivy.Index(self._schema, path=str(folder))
+            for name, analyzer in self._analyzers.items():
+                self._index.register_tokenizer(name, analyzer)
+        except (ValueError, OSError) as error:
+            raise LibraryError(
+                f"the index in {folder} cannot be opened ({error}): run `privascope rebuild`"
+            ) from error
+
+    def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
+        """Puts versions in, in place of older entries of the same id, and takes others out."""
+        writer = self._index.writer(_HEAP, 1)
+        for version_id in gone:
+            writer.delete_documents_by_term("id", version_id)
+        for version in versions:
+            writer.delete_documents_by_term("id", version.id)
+            writer.add_document(self._tantivy.Document(**_fields(version)))
+        writer.commit()
+        writer.wait_merging_threads()
+        self._index.reload()
+
+    def ids(self) -> set[str]:
+        """The ids of all versions in the index."""
+        searcher = self._searcher()
+        if not searcher.num_docs:
+            return set()
+        found = searcher.search(self._tantivy.Query.all_query(), searcher.num_docs)
+        return {searcher.doc(address)["id"][0] for _, address in found.hits}
+
+    def search(self, request: Request) -> Hits:
+        """Current versions that match, best first; duplicates of others are left out."""
+        searcher = self._searcher()
+        translator = self._translator(request)
+        query = translator.query(request.query)
+        narrowed = self._narrowed(query, translator.filters(request.filters))
+        ordering: dict[str, Any] = {}
+        if request.ranking in _SORTED:
+            field, ascending = _SORTED[request.ranking]
+            order = self._tantivy.Order
+            ordering = {"order_by_field": field, "order": order.Asc if ascending else order.Desc}
+        else:
+            ordering = {"weight_by_field": _WEIGHTED[request.ranking]}
+        found = searcher.search(narrowed, request.limit, offset=request.offset, **ordering)
+        best = []
+        for score, address in found.hits:
+            document = searcher.doc(address)
+            best.append(Hit(document["id"][0], document["policy_id"][0], float(score)))
+        if request.ranking in _WEIGHTED:
+            best.sort(key=lambda hit: (-hit.score, hit.version_id))
+        facets, histograms = self._counts(searcher, translator, query, request)
+        return Hits(int(found.count or 0), tuple(best), facets, histograms)
+
+    def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
+        """Matches in the order of their ids, from just after one id: a cursor for exports."""
+        searcher = self._searcher()
+        translator = self._translator(request)
+        clauses = translator.filters(request.filters)
+        kinds = self._tantivy.Query
+        if after:
+            clauses.append(
+                (
+                    self._tantivy.Occur.Must,
+                    kinds.range_query(
+                        self._schema,
+                        "by_id",
+                        self._tantivy.FieldType.Integer,
+                        _id_number(after),
+                        None,
+                        include_lower=False,
+                    ),
+                )
+            )
+        found = searcher.search(
+            self._narrowed(translator.query(request.query), clauses),
+            limit,
+            order_by_field="by_id",
+            order=self._tantivy.Order.Asc,
+        )
+        for _, address in found.hits:
+            document = searcher.doc(address)
+            yield Hit(document["id"][0], document["policy_id"][0], 0.0)
+
+    def similar_words(self, word: str, limit: int = 1) -> list[str]:
+        """Words of the library that a rare or misspelt one may stand for, likeliest first."""
+        from rapidfuzz.distance import DamerauLevenshtein
+
+        searcher = self._searcher()
+        own = dict(searcher.terms_with_prefix("text_exact", word)).get(word, 0)
+        furthest = 1 if len(word) < 6 else 2
+        found = []
+        # A slip of the first letter is rare; of words that share it there are few thousand.
+        for other, count in searcher.terms_with_prefix("text_exact", word[:1]):
+            if count <= max(2, 20 * own) or abs(len(other) - len(word)) > furthest:
+                continue
+            steps = DamerauLevenshtein.distance(word, other, score_cutoff=furthest)
+            if 0 < steps <= furthest:
+                found.append((steps, -count, other))
+        return [other for _, _, other in sorted(found)[:limit]]
+
+    def _searcher(self) -> Any:
+        self._index.reload()
+        return self._index.searcher()
+
+    def _translator(self, request: Request) -> Translator:
+        body = "page" if request.whole_page else "text"
+        return Translator(self._tantivy, self._schema, self._analyzers, body)
+
+    def _narrowed(self, query: Any, clauses: list[tuple[Any, Any]]) -> Any:
+        return self._tantivy.Query.boolean_query([(self._tantivy.Occur.Must, query), *clauses])
+
+    def _counts(
+        self, searcher: Any, translator: Translator, query: Any, request: Request
+    ) -> tuple[dict[str, Mapping[str, int]], dict[str, Mapping[float, int]]]:
+        """Counts of facets and ranges; those with a filter of their own are counted apart."""
+        filters = request.filters
+        asked = {name: _terms(name) for name in request.facets}
+        asked |= {name: _histogram(name, width) for name, width in request.histograms.items()}
+        filtered = {*filters.wanted, *filters.unwanted, *filters.ranges}
+        groups = [("", [name for name in asked if name not in filtered])]
+        groups += [(name, [name]) for name in asked if name in filtered]
+        buckets: dict[str, list[dict[str, Any]]] = {}
+        for without, names in groups:
+            if names:
+                narrowed = self._narrowed(query, translator.filters(filters, without=without))
+                answer = searcher.aggregate(narrowed, {name: asked[name] for name in names})
+                buckets |= {name: answer[name]["buckets"] for name in names}
+        facets: dict[str, Mapping[str, int]] = {
+            name: {bucket["key"]: int(bucket["doc_count"]) for bucket in buckets[name]}
+            for name in request.facets
+        }
+        histograms: dict[str, Mapping[float, int]] = {
+            name: {float(bucket["key"]): int(bucket["doc_count"]) for bucket in buckets[name]}
+            for name in request.histograms
+        }
+        return facets, histograms
+
+
+def _terms(name: str) -> dict[str, Any]:
+    return {"terms": {"field": name, "size": _FACET_VALUES}}
+
+
+def _histogram(name: str, width: float) -> dict[str, Any]:
+    return {"histogram": {"field": name, "interval": width, "min_doc_count": 1}}
+
+
+def _fields(version: IndexedVersion) -> dict[str, Any]:
+    number = _id_number(version.id)
+    # A part in a million of the score, by which equals are ordered, the smaller id first.
+    tie = 1 + 1e-6 * (1 - number / 2**ID_BITS)
+    values = version.values
+    fields: dict[str, Any] = {
+        "id": version.id,
+        "policy_id": version.policy_id,
+        "url": version.url,
+        "shown": version.current and not version.duplicate,
+        "by_id": number,
+        "by_popularity": _sort_key(version.popularity / 20, number),
+        "by_newest": _sort_key(values.get("date", 0.0) / 40_000, number),
+        "by_readability": _sort_key(values.get("grade", 99.0) / 100, number, ascending=True),
+        "by_vagueness": _sort_key(values.get("vagueness", 0.0), number),
+        "weight_custom": weight(version.probability * version.popularity * tie),
+        "weight_popularity": weight(version.popularity * tie),
+        "weight_none": weight(tie),
+    }
+    for name, text in (
+        ("title", version.title),
+        ("text", version.text),
+        ("page", version.page_text),
+    ):
+        fields[name] = fields[f"{name}_exact"] = text
+    fields |= {name: list(found) for name, found in version.facets.items() if found}
+    return fields | dict(values)
+
+
+def _id_number(version_id: str) -> int:
+    """The beginning of an id as a number that sorts as the id does."""
+    return int(version_id[: ID_BITS // 4], 16)
+
+
+def _sort_key(share: float, number: int, *, ascending: bool = False) -> int:
+    """A value from 0 to 1 and, behind it, the id: one number that orders both ways."""
+    step = int(max(0.0, min(1.0, share)) * (_STEPS - 1))
+    rest = number if ascending else 2**ID_BITS - 1 - number
+    return (step << ID_BITS) | rest

@@ -1,0 +1,142 @@
+"""Turns a query and its filters into tantivy's own."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from privascope.library.engines.engine import Filters
+from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.library.engines.tantivy_schema import ADDRESS, EXACT, STEMMED
+
+_TITLE_BOOST = 2.0
+_REGEX_MARKS = frozenset(".+*?()|[]{}^$#&-~\\")
+
+
+class Translator:
+    """Knows the index's words and fields."""
+
+    def __init__(self, tantivy: Any, schema: Any, analyzers: dict[str, Any], body: str) -> None:
+        self._tantivy = tantivy
+        self._schema = schema
+        self._analyzers = analyzers
+        self._body = body
+
+    def query(self, node: Node) -> Any:
+        """The query for a tree; one that matches nothing where it holds no word at all."""
+        translated = self._node(node)
+        return self._tantivy.Query.empty_query() if translated is None else translated
+
+    def filters(self, filters: Filters, *, without: str = "") -> list[tuple[Any, Any]]:
+        """Conditions on facets and ranges, but for those on one of them."""
+        kinds, occur = self._tantivy.Query, self._tantivy.Occur
+        found = [(occur.Must, self._quiet(kinds.term_query(self._schema, "shown", True)))]
+        for facet, values in filters.wanted.items():
+            if facet != without and values:
+                found.append((occur.Must, self._quiet(self._values(facet, values))))
+        for facet, values in filters.unwanted.items():
+            if facet != without and values:
+                found.append((occur.MustNot, self._values(facet, values)))
+        for name, (low, high) in filters.ranges.items():
+            if name != without and (low is not None or high is not None):
+                found.append((occur.Must, self._quiet(self._range(name, low, high))))
+        return found
+
+    def _values(self, facet: str, values: Iterable[str]) -> Any:
+        return self._tantivy.Query.term_set_query(self._schema, facet, list(values))
+
+    def _range(self, name: str, low: float | None, high: float | None) -> Any:
+        return self._tantivy.Query.range_query(
+            self._schema, name, self._tantivy.FieldType.Float, low, high
+        )
+
+    def _quiet(self, query: Any) -> Any:
+        """A condition that does not add to the score."""
+        return self._tantivy.Query.const_score_query(query, 0.0)
+
+    def _node(self, node: Node) -> Any | None:
+        match node:
+            case Word():
+                return self._word(node)
+            case Phrase():
+                return self._phrase(node.text, node.field)
+            case Prefix():
+                return self._prefix(node)
+            case Not(part):
+                inner = self._node(part)
+                if inner is None:
+                    return None
+                return self._boolean(
+                    [("Must", self._tantivy.Query.all_query()), ("MustNot", inner)]
+                )
+            case And(parts):
+                return self._all(parts)
+            case Or(parts):
+                found = [query for part in parts if (query := self._node(part)) is not None]
+                return self._boolean([("Should", query) for query in found]) if found else None
+
+    def _all(self, parts: tuple[Node, ...]) -> Any | None:
+        if not parts:
+            return self._tantivy.Query.all_query()
+        clauses: list[tuple[str, Any]] = []
+        for part in parts:
+            inner = self._node(part.part if isinstance(part, Not) else part)
+            if inner is not None:
+                clauses.append(("MustNot" if isinstance(part, Not) else "Must", inner))
+        if not clauses:
+            return None
+        if all(kind == "MustNot" for kind, _ in clauses):
+            clauses.append(("Must", self._tantivy.Query.all_query()))
+        return self._boolean(clauses)
+
+    def _boolean(self, clauses: list[tuple[str, Any]]) -> Any:
+        occur = self._tantivy.Occur
+        return self._tantivy.Query.boolean_query(
+            [(getattr(occur, kind), query) for kind, query in clauses]
+        )
+
+    def _word(self, word: Word) -> Any | None:
+        if word.field == "url":
+            return self._phrase(word.text, "url")
+        words = self._cut(STEMMED, word.text)
+        if not words:
+            return None
+        if len(words) > 1:
+            return self._phrase(word.text, word.field)
+        return self._in_fields(
+            word.field,
+            lambda name: self._tantivy.Query.term_query(self._schema, name, words[0], "freq"),
+        )
+
+    def _phrase(self, text: str, field: str) -> Any | None:
+        words = self._cut(ADDRESS if field == "url" else EXACT, text)
+        if not words:
+            return None
+
+        def one(name: str) -> Any:
+            exact = name if name == "url" else f"{name}_exact"
+            if len(words) == 1:
+                return self._tantivy.Query.term_query(self._schema, exact, words[0], "freq")
+            return self._tantivy.Query.phrase_query(self._schema, exact, words)
+
+        return self._in_fields(field, one)
+
+    def _prefix(self, prefix: Prefix) -> Any | None:
+        words = self._cut(ADDRESS if prefix.field == "url" else EXACT, prefix.text)
+        if not words:
+            return None
+        pattern = "".join(f"\\{c}" if c in _REGEX_MARKS else c for c in words[-1]) + ".*"
+
+        def one(name: str) -> Any:
+            exact = name if name == "url" else f"{name}_exact"
+            return self._tantivy.Query.regex_query(self._schema, exact, pattern)
+
+        return self._in_fields(prefix.field, one)
+
+    def _in_fields(self, field: str, make: Any) -> Any:
+        """One field, or the title and the text together with more weight on the title."""
+        if field:
+            return make(field)
+        title = self._tantivy.Query.boost_query(make("title"), _TITLE_BOOST)
+        return self._boolean([("Should", title), ("Should", make(self._body))])
+
+    def _cut(self, analyzer: str, text: str) -> list[str]:
+        return list(self._analyzers[analyzer].analyze(text))

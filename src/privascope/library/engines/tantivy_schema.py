@@ -1,0 +1,67 @@
+"""The fields of the tantivy index, and how text becomes words in it."""
+
+from typing import Any
+
+# Changed whenever fields or words change: an index of another form is built anew.
+FORM = "2"
+
+STEMMED = "policy_stem"
+EXACT = "policy_exact"
+ADDRESS = "policy_url"
+_LONGEST_WORD = 60
+
+SORT_FIELDS = ("by_popularity", "by_newest", "by_readability", "by_vagueness", "by_id")
+WEIGHT_FIELDS = ("weight_custom", "weight_popularity", "weight_none")
+ID_BITS = 40
+
+
+def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> Any:
+    """The fields: ids, texts in two forms each, facets, numbers, orders and weights."""
+    builder = tantivy.SchemaBuilder()
+    for name in ("id", "policy_id"):
+        builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
+    for name in ("title", "text", "page"):
+        # Phrases are sought in the exact form alone, so only that one needs positions.
+        builder.add_text_field(name, tokenizer_name=STEMMED, index_option="freq")
+        builder.add_text_field(f"{name}_exact", tokenizer_name=EXACT, index_option="position")
+    builder.add_text_field("url", tokenizer_name=ADDRESS, index_option="position")
+    for name in facets:
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
+    for name in ranges:
+        builder.add_float_field(name, indexed=False, fast=True)
+    for name in SORT_FIELDS:
+        builder.add_integer_field(name, indexed=False, fast=True)
+    for name in WEIGHT_FIELDS:
+        builder.add_float_field(name, indexed=False, fast=True)
+    builder.add_boolean_field("shown", indexed=True)
+    return builder.build()
+
+
+def analyzers(tantivy: Any) -> dict[str, Any]:
+    """How each kind of field cuts its text into words."""
+    kinds = tantivy.Filter
+    # Cuts at whatever is no letter or digit. Where Unicode's word segmentation (UAX #29) joins
+    # ("don't", "3.5", "example.org"), a query's word becomes a phrase, which finds the same; a
+    # regular expression that joins by itself takes three times as long to index.
+    words = tantivy.Tokenizer.simple()
+
+    def built(tokenizer: Any, *filters: Any) -> Any:
+        builder = tantivy.TextAnalyzerBuilder(tokenizer)
+        for one in (kinds.remove_long(_LONGEST_WORD), kinds.lowercase(), *filters):
+            builder = builder.filter(one)
+        return builder.build()
+
+    return {
+        STEMMED: built(words, kinds.ascii_fold(), kinds.stemmer("english")),
+        EXACT: built(words, kinds.ascii_fold()),
+        ADDRESS: built(tantivy.Tokenizer.regex(r"\p{L}+")),
+    }
+
+
+def weight(factor: float) -> float:
+    """The value whose log2(2 + value), by which the engine multiplies a score, is the factor.
+
+    Factors below 1 cannot be had, so every factor is scaled up by the same ten; one below a
+    tenth counts as a tenth.
+    """
+    return float(2.0 ** min(120.0, max(1.0, 10.0 * factor)) - 2.0)

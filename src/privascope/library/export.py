@@ -1,0 +1,131 @@
+"""Writes a library's policies to a file that other programs read."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from privascope.errors import MissingExtraError
+from privascope.library.connection import clear_errors
+from privascope.library.store import Library
+
+FORMS = ("jsonl", "csv", "parquet")
+_FIELDS = (
+    "id",
+    "service",
+    "url",
+    "domain",
+    "version",
+    "current",
+    "fetched_at",
+    "stated_date",
+    "title",
+    "language",
+    "words",
+    "probability",
+    "duplicate_of",
+    "verification",
+    "method",
+    "text",
+)
+_PARQUET_ROWS = 2000
+
+
+def export_library(library: Library, path: Path, form: str, *, all_versions: bool = False) -> int:
+    """Writes every policy, or every version, to `path`; returns how many rows.
+
+    The file appears whole or not at all.
+    """
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    write = {"jsonl": _write_jsonl, "csv": _write_csv, "parquet": _write_parquet}[form]
+    try:
+        with clear_errors(path.parent), library.snapshot():
+            count = write(_rows(library, all_versions), unfinished)
+            unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return count
+
+
+def _rows(library: Library, all_versions: bool) -> Iterator[dict[str, Any]]:
+    for policy in library.policies(duplicates=True):
+        entries = library.history(policy.id)
+        for entry in entries if all_versions else entries[-1:]:
+            derived = library.derived(entry.version_id)
+            yield dict(
+                zip(
+                    _FIELDS,
+                    (
+                        policy.id,
+                        policy.service,
+                        entry.url,
+                        policy.domain,
+                        entry.version_id,
+                        entry is entries[-1],
+                        entry.first_seen.isoformat(),
+                        derived.policy.stated_date and derived.policy.stated_date.isoformat(),
+                        derived.policy.title,
+                        derived.policy.language,
+                        entry.words,
+                        policy.probability,
+                        policy.duplicate_of,
+                        policy.verification,
+                        derived.method,
+                        derived.policy.text,
+                    ),
+                    strict=True,
+                )
+            )
+
+
+def _write_jsonl(rows: Iterator[dict[str, Any]], path: Path) -> int:
+    count = 0
+    with path.open("w", encoding="utf-8") as file:
+        for row in rows:
+            count += 1
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return count
+
+
+def _write_csv(rows: Iterator[dict[str, Any]], path: Path) -> int:
+    count = 0
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.DictWriter(file, _FIELDS)
+        writer.writeheader()
+        for row in rows:
+            count += 1
+            writer.writerow({key: _spreadsheet_safe(value) for key, value in row.items()})
+    return count
+
+
+def _spreadsheet_safe(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{value}"
+    return value
+
+
+def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> int:
+    try:
+        import pyarrow as arrow
+        import pyarrow.parquet as parquet
+    except ImportError as error:
+        raise MissingExtraError("Exporting Parquet", "parquet") from error
+    kinds = {
+        "current": arrow.bool_(),
+        "words": arrow.int32(),
+        "probability": arrow.float32(),
+    }
+    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in _FIELDS])
+    count = 0
+    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+        batch: list[dict[str, Any]] = []
+        for row in rows:
+            count += 1
+            batch.append(row)
+            if len(batch) == _PARQUET_ROWS:
+                writer.write_table(arrow.Table.from_pylist(batch, schema))
+                batch = []
+        writer.write_table(arrow.Table.from_pylist(batch, schema))
+    return count

@@ -1,0 +1,119 @@
+"""Keeps the text index in step with the store."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from privascope.library.connection import clear_errors
+from privascope.library.engines.engine import Engine, IndexedVersion
+from privascope.library.engines.tantivy import TantivyEngine
+from privascope.library.engines.tantivy_schema import FORM
+from privascope.library.packed import unpack_bytes
+from privascope.library.store import Library
+
+INDEX = "index"
+_POSITION = "position"
+_BATCH = 1000
+
+
+def open_index(library: Library) -> Engine:
+    """The library's text engine as it stands."""
+    return TantivyEngine(_folder(library) / "tantivy")
+
+
+def catch_up(library: Library) -> int:
+    """Indexes what changed since the index was last brought up to date; returns how much.
+
+    Only the holder of the writer's lock may call it. A kill between the index's own commit and
+    the note of its position is harmless: the same versions are indexed again.
+    """
+    folder = _folder(library)
+    position = _read_position(folder)
+    if position is None and folder.exists():
+        with clear_errors(library.folder):
+            shutil.rmtree(folder)
+    position = position or 0
+    newest = library.row("SELECT coalesce(max(number), 0) FROM change")
+    upto = int(newest[0]) if newest else 0
+    if position >= upto:
+        return 0
+    engine = open_index(library)
+    done = 0
+    while position < upto:
+        rows = list(
+            library.rows(
+                "SELECT number, version_id FROM change WHERE number > ? AND number <= ? "
+                "ORDER BY number LIMIT ?",
+                position,
+                upto,
+                _BATCH,
+            )
+        )
+        ids = list(dict.fromkeys(row["version_id"] for row in rows))
+        present = dict.fromkeys(
+            row["id"]
+            for version_id in ids
+            for row in library.rows("SELECT id FROM version WHERE id = ?", version_id)
+        )
+        with clear_errors(library.folder):
+            engine.update(
+                indexed_versions(library, list(present)),
+                [version_id for version_id in ids if version_id not in present],
+            )
+            position = rows[-1]["number"]
+            _write_position(folder, position)
+        done += len(ids)
+    return done
+
+
+def rebuild(library: Library) -> int:
+    """Deletes the index and makes it anew from the store; returns how many versions it holds."""
+    with clear_errors(library.folder):
+        shutil.rmtree(_folder(library), ignore_errors=True)
+    catch_up(library)
+    return len(open_index(library).ids())
+
+
+def is_behind(library: Library) -> bool:
+    """Whether the store holds something that the index does not know yet."""
+    newest = library.row("SELECT coalesce(max(number), 0) FROM change")
+    return bool(newest and newest[0] > (_read_position(_folder(library)) or 0))
+
+
+def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersion]:
+    """The versions of those ids as the engine takes them, one at a time."""
+    for version_id in ids:
+        for row in library.rows(
+            "SELECT v.policy_id, v.url, d.title, d.text, d.page_text, p.current_version, "
+            "p.duplicate_of FROM version v JOIN derived d ON d.version_id = v.id "
+            "JOIN policy p ON p.id = v.policy_id WHERE v.id = ?",
+            version_id,
+        ):
+            yield IndexedVersion(
+                id=version_id,
+                policy_id=row["policy_id"],
+                title=row["title"],
+                url=row["url"],
+                text=unpack_bytes(row["text"]).decode(),
+                page_text=unpack_bytes(row["page_text"]).decode(),
+                current=row["current_version"] == version_id,
+                duplicate=row["duplicate_of"] is not None,
+            )
+
+
+def _folder(library: Library) -> Path:
+    return library.folder / INDEX
+
+
+def _read_position(folder: Path) -> int | None:
+    try:
+        form, number = (folder / _POSITION).read_text().split()
+        return int(number) if form == FORM and (folder / "tantivy").is_dir() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _write_position(folder: Path, number: int) -> None:
+    unfinished = folder / f"{_POSITION}.new"
+    unfinished.write_text(f"{FORM} {number}")
+    unfinished.replace(folder / _POSITION)

@@ -1,0 +1,59 @@
+"""Finds the policy that a person means: an id or its beginning, an address, a domain, a name."""
+
+from privascope.errors import NotFoundError
+from privascope.library.store import Library
+from privascope.policy.canonical import canonical_url
+
+_SHOWN = 6
+
+
+def find_policy_id(library: Library, target: str) -> str:
+    """The id of the one policy that `target` names; an error lists what else it could be."""
+    target = target.strip()
+    found = _exact(library, target) or _loose(library, target)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotFoundError(
+            f"no policy is called {target!r}: `privascope list` shows what the library holds"
+        )
+    choices = ", ".join(_describe(library, policy) for policy in found[:_SHOWN])
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    raise NotFoundError(
+        f"{target!r} fits {len(found)} policies: {choices}{more}; name one by its id"
+    )
+
+
+def _exact(library: Library, target: str) -> list[str]:
+    for sql, value in (
+        ("SELECT id FROM policy WHERE id = ?", target.lower()),
+        ("SELECT policy_id AS id FROM address WHERE url = ?", canonical_url(target)),
+        ("SELECT id FROM policy WHERE domain = ? AND duplicate_of IS NULL", target.lower()),
+        ("SELECT id FROM policy WHERE service = ? COLLATE NOCASE", target),
+    ):
+        found = [row["id"] for row in library.rows(sql, value)]
+        if found:
+            return found
+    return []
+
+
+def _loose(library: Library, target: str) -> list[str]:
+    pattern = target.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    prefix = f"{pattern.lower()}%"
+    inside = f"%{pattern}%"
+    by_id = library.rows("SELECT id FROM policy WHERE id LIKE ? ESCAPE '\\'", prefix)
+    found = [row["id"] for row in by_id] if len(target) >= 4 else []
+    return found or [
+        row["id"]
+        for row in library.rows(
+            "SELECT p.id FROM policy p JOIN derived d ON d.version_id = p.current_version "
+            "WHERE p.duplicate_of IS NULL AND (p.service LIKE ?1 ESCAPE '\\' "
+            "OR p.domain LIKE ?1 ESCAPE '\\' OR d.title LIKE ?1 ESCAPE '\\') ORDER BY p.id",
+            inside,
+        )
+    ]
+
+
+def _describe(library: Library, policy_id: str) -> str:
+    policy = library.policy(policy_id)
+    return f"{policy_id[:8]} ({policy.service or policy.url})"

@@ -1,0 +1,95 @@
+"""An HTML page as a Document: every block of text, with the policy's own marked."""
+
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from privascope.policy.document import Block, Document, Link
+from privascope.policy.html_blocks import HtmlBlocks, read_blocks
+from privascope.policy.html_depth import shallow_markup
+from privascope.policy.html_headings import settle_headings
+from privascope.policy.html_text import folded
+from privascope.policy.main_text import main_blocks
+
+
+def html_document(markup: str, url: str = "") -> Document:
+    """The page as blocks in reading order; menus, banners and footers have `main` false."""
+    tree = LexborHTMLParser(shallow_markup(markup.replace("\0", "")))
+    body = tree.body
+    found = read_blocks(body) if body is not None else HtmlBlocks()
+    settle_headings(found.blocks)
+    main = main_blocks(found)
+    blocks = tuple(
+        Block(block.kind, block.text, block.level, kept)
+        for block, kept in zip(found.blocks, main, strict=True)
+    )
+    targets = [*found.links, *_frames(tree)]
+    return Document(
+        title=_title(tree),
+        declared_language=_declared_language(tree),
+        links=_absolute_links(targets, _base(tree, url)),
+        blocks=blocks,
+        scripts=len(tree.css("script")),
+    )
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    """What the page calls itself: its title, else its title for sharing, else its heading."""
+    title = tree.css_first("title")
+    if title is not None and (text := folded(title.text())):
+        return text
+    shared = tree.css_first('meta[property="og:title"]')
+    if shared is not None and (text := folded(shared.attributes.get("content") or "")):
+        return text
+    heading = tree.css_first("h1")
+    return folded(heading.text()) if heading is not None else ""
+
+
+def _declared_language(tree: LexborHTMLParser) -> str:
+    """The language the page says it is in, as written, or nothing."""
+    root = tree.css_first("html")
+    if root is not None:
+        stated = root.attributes.get("lang") or root.attributes.get("xml:lang")
+        if stated and stated.strip():
+            return stated.strip()
+    meta = tree.css_first('meta[http-equiv="content-language" i]')
+    return (meta.attributes.get("content") or "").strip() if meta is not None else ""
+
+
+def _frames(tree: LexborHTMLParser) -> list[tuple[str, str]]:
+    """The pages that an old page of frames puts together."""
+    return [
+        (frame.attributes.get("src") or "", folded(frame.attributes.get("title") or ""))
+        for frame in tree.css("frame[src]")
+    ]
+
+
+def _base(tree: LexborHTMLParser, url: str) -> str:
+    """The address that relative links start from."""
+    base = tree.css_first("base[href]")
+    return _joined(url, base.attributes.get("href") or "") if base is not None else url
+
+
+def _joined(base: str, target: str) -> str:
+    try:
+        return urljoin(base, target)
+    except ValueError:
+        return base
+
+
+def _absolute_links(targets: list[tuple[str, str]], base: str) -> tuple[Link, ...]:
+    """The links that lead to the web, with absolute addresses, in the page's order."""
+    links: list[Link] = []
+    for written, words in targets:
+        target = written.strip()
+        if not target or target[0] == "#":
+            continue
+        if not target.startswith(("https://", "http://")):
+            try:
+                target = urljoin(base, target)
+                if urlsplit(target).scheme not in ("http", "https"):
+                    continue
+            except ValueError:
+                continue
+        links.append(Link(target, folded(words)))
+    return tuple(links)

@@ -1,0 +1,1 @@
+"""Finds policies by what they say."""

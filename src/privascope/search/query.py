@@ -1,0 +1,75 @@
+"""What a person types, as a query."""
+
+import re
+from dataclasses import dataclass
+
+from privascope.library.engines.query import EVERYTHING, And, Node, Not, Or, Phrase, Prefix, Word
+
+TEXT_FIELDS = ("title", "url")
+_MOST_PARTS = 64
+_PART = re.compile(
+    r"""(?P<minus>-)?
+        (?:(?P<field>[A-Za-z_]+):)?
+        (?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    node: Node
+    excluded: bool
+
+
+def parse_query(text: str) -> Node:
+    """The query for a text of words, "phrases", -exclusions, OR, field:value and prefix*.
+
+    Never fails: what makes no sense as an operator is taken as words.
+    """
+    groups: list[list[_Part]] = []
+    join = False
+    for number, match in enumerate(_PART.finditer(text)):
+        if number == _MOST_PARTS:
+            break
+        if match["word"] in ("OR", "|") and not match["minus"] and not match["field"]:
+            join = bool(groups)
+            continue
+        if match["word"] == "AND" and not match["minus"] and not match["field"]:
+            continue
+        node = _node(match)
+        if node is None:
+            continue
+        part = _Part(node, bool(match["minus"]))
+        if join and not part.excluded:
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+        join = False
+    if not groups:
+        return EVERYTHING if not text.strip() else Or(())
+    parts = tuple(_group(group) for group in groups)
+    return parts[0] if len(parts) == 1 and not isinstance(parts[0], Not) else And(parts)
+
+
+def _group(group: list[_Part]) -> Node:
+    if len(group) == 1:
+        return Not(group[0].node) if group[0].excluded else group[0].node
+    return Or(tuple(part.node for part in group))
+
+
+def _node(match: re.Match[str]) -> Node | None:
+    field = (match["field"] or "").lower()
+    phrase, word = match["phrase"], match["word"] or ""
+    if field and field not in TEXT_FIELDS:
+        # No such field: the colon was just a colon.
+        word, field = f"{match['field']} {phrase if phrase is not None else word}", ""
+        return _words(word, field)
+    if phrase is not None:
+        return Phrase(phrase, field) if re.search(r"\w", phrase) else None
+    if word.endswith("*") and re.search(r"\w", word):
+        return Prefix(word.rstrip("*"), field)
+    return _words(word, field)
+
+
+def _words(text: str, field: str) -> Node | None:
+    return Word(text, field) if re.search(r"\w", text) else None

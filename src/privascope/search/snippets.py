@@ -1,0 +1,118 @@
+"""The sentences of a policy that show best why it was found."""
+
+import functools
+import re
+from dataclasses import dataclass
+
+from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.policy.policy import Policy, Span
+
+_WORD = re.compile(r"[^\W_]+")
+# A sentence longer than this is cut around its marked words.
+_LONGEST = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A piece of the policy: `policy.text[start:end]` is `text`; marks count from its start."""
+
+    text: str
+    start: int
+    end: int
+    marks: tuple[Span, ...]
+    section: tuple[str, ...]
+
+
+def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet, ...]:
+    """The sentences with the most of the query's words, in reading order."""
+    wanted = wanted_words(query)
+    if not wanted.stems and not wanted.prefixes:
+        return ()
+    scored = []
+    for number, sentence in enumerate(policy.sentences):
+        marks = wanted.marks(policy.text, sentence.start, sentence.end)
+        if marks:
+            found = {wanted.stem_of(policy.text[mark.start : mark.end]) for mark in marks}
+            # Of equals, a whole sentence tells more than a heading.
+            length = min(sentence.end - sentence.start, 160)
+            scored.append((len(found), length, -number, sentence, marks))
+    scored.sort(key=lambda entry: entry[:3], reverse=True)
+    best = sorted(scored[:limit], key=lambda entry: -entry[2])
+    return tuple(_snippet(policy, sentence, marks) for _, _, _, sentence, marks in best)
+
+
+@dataclass(frozen=True, slots=True)
+class WantedWords:
+    """What a query asks for, in the forms in which it may stand in a text."""
+
+    stems: frozenset[str]
+    prefixes: tuple[str, ...]
+
+    def stem_of(self, word: str) -> str:
+        return _stem(word.casefold())
+
+    def marks(self, text: str, start: int, end: int) -> tuple[Span, ...]:
+        """Where the wanted words stand between two places of a text."""
+        found = []
+        for match in _WORD.finditer(text, start, end):
+            word = match.group().casefold()
+            if _stem(word) in self.stems or (self.prefixes and word.startswith(self.prefixes)):
+                found.append(Span(match.start(), match.end()))
+        return tuple(found)
+
+
+def wanted_words(query: Node) -> WantedWords:
+    """The words that a query asks for; excluded ones and those of other fields left out."""
+    stems: set[str] = set()
+    prefixes: list[str] = []
+    waiting = [query]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case Word(text, field) | Phrase(text, field):
+                if field != "url":
+                    stems |= {_stem(word) for word in _WORD.findall(text.casefold())}
+            case Prefix(text, field):
+                if field != "url":
+                    prefixes += _WORD.findall(text.casefold())[-1:]
+            case And(parts) | Or(parts):
+                waiting += parts
+            case Not():
+                pass
+    return WantedWords(frozenset(stems), tuple(prefixes))
+
+
+def _snippet(policy: Policy, sentence: Span, marks: tuple[Span, ...]) -> Snippet:
+    start, end = sentence.start, sentence.end
+    if end - start > _LONGEST:
+        start = max(start, marks[0].start - _LONGEST // 3)
+        end = min(end, start + _LONGEST)
+        start += len(policy.text[start : marks[0].start]) and _to_word(policy.text, start)
+        end = max(policy.text.rfind(" ", marks[0].end, end), marks[0].end)
+    inside = tuple(
+        Span(mark.start - start, mark.end - start)
+        for mark in marks
+        if start <= mark.start and mark.end <= end
+    )
+    return Snippet(policy.text[start:end], start, end, inside, policy.section_path(start))
+
+
+def _to_word(text: str, start: int) -> int:
+    """How far it is to the beginning of the next word, when `start` is inside one."""
+    if start == 0 or text[start - 1].isspace():
+        return 0
+    found = re.compile(r"\s+").search(text, start)
+    return found.end() - start if found else 0
+
+
+@functools.cache
+def _stemmer() -> "functools.partial[str]":
+    import Stemmer
+
+    return functools.partial(Stemmer.Stemmer("english").stemWord)
+
+
+@functools.lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    """The stem by the same algorithm as the engine's."""
+    return _stemmer()(word)

@@ -1,0 +1,1 @@
+"""What is true of a policy, one file a trait."""

@@ -1,0 +1,65 @@
+"""The self-regulatory bodies and supervisors that a policy names."""
+
+from privascope.traits.mention import Mention
+from privascope.traits.patterns import abbreviated, find_mentions, spelled
+
+# Changes whenever the same text would give other mentions.
+VERSION = "1"
+
+BODIES: dict[str, str] = {
+    "nai": "Network Advertising Initiative",
+    "daa": "Digital Advertising Alliance",
+    "edaa": "European Interactive Digital Advertising Alliance",
+    "bbbonline": "BBBOnLine",
+    "trustarc": "TrustArc (TRUSTe)",
+    "cnil": "CNIL",
+    "eprivacy": "ePrivacy seal",
+    "verasafe": "VeraSafe",
+    "evidon": "Evidon",
+}
+
+_ADVERTISING = (
+    r"advertis|opt(?:ing)?[ -]?out|\bdaa\b|\bnai\b|\bedaa\b|aboutads|adchoices|ad choices"
+    r"|consumer choice|behaviou?ral"
+)
+
+_RULES = (
+    spelled("nai", r"network advertising initiatives?"),
+    spelled("nai", r"network advertisers initiative"),
+    spelled("nai", r"networkadvertising\.org"),
+    abbreviated("nai", r"NAI", near=_ADVERTISING),
+    spelled("daa", r"digital advertising alliance"),
+    spelled("daa", r"digital advertisers alliance"),
+    spelled("daa", r"aboutads\.info"),
+    spelled("daa", r"youradchoices\.(?:com|ca)"),
+    abbreviated("daa", r"DAAC?", near=_ADVERTISING),
+    spelled("edaa", r"european (?:interactive )?digital advertising alliance"),
+    spelled("edaa", r"european interactive advertising (?:digital )?alliance"),
+    spelled("edaa", r"youronlinechoices\.(?:eu|com(?!\.au))"),
+    spelled("edaa", r"edaa\.eu"),
+    abbreviated("edaa", r"EDAA"),
+    abbreviated("edaa", r"eDAA"),
+    spelled("bbbonline", r"bbb ?online"),
+    spelled("bbbonline", r"better business bureau online"),
+    spelled("bbbonline", r"bbb eu privacy shield"),
+    spelled("bbbonline", r"bbb national programs"),
+    spelled("trustarc", r"trustarc"),
+    spelled("trustarc", r"truste"),
+    spelled("cnil", r"commission nationale (?:de )?(?:l'|pour l')?informatique"),
+    spelled("cnil", r"cnil\.fr"),
+    abbreviated("cnil", r"CNIL"),
+    spelled("eprivacy", r"eprivacy ?seal"),
+    spelled("eprivacy", r"eprivacy gmbh"),
+    spelled("eprivacy", r"eprivacy\.eu"),
+    spelled("eprivacy", r"eprivacy[- ]cert(?:ified|ificate|ification)"),
+    spelled("verasafe", r"verasafe"),
+    spelled("evidon", r"evidon"),
+    spelled("evidon", r"ghostery enterprise"),
+    spelled("evidon", r"better advertising project"),
+    spelled("evidon", r"crownpeak", near=r"evidon|ghostery|consent|adchoices|opt[ -]?out"),
+)
+
+
+def find_bodies(text: str) -> tuple[Mention, ...]:
+    """Where a text names a body, by its key in BODIES."""
+    return find_mentions(text, _RULES)

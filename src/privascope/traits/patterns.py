@@ -1,0 +1,135 @@
+"""Names found in a text by rules: a literal to look for, and what must stand around it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from privascope.traits.mention import Mention
+
+# How far around a name its context is looked for, in characters.
+_REACH = 120
+_LITERAL = re.compile(r"[^\\.^$*+?{}\[\]|()]+")
+# Each replaced by one character, so that offsets stay true. "İ" is the one letter that
+# str.lower() makes two of.
+_FOLDED = (
+    ("İ", "I"),
+    ("\n", " "),
+    ("\r", " "),
+    ("\t", " "),
+    ("\u00a0", " "),
+    ("’", "'"),
+    ("‘", "'"),
+    ("‐", "-"),
+    ("‑", "-"),
+    ("–", "-"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one thing may be named.
+
+    `cue` is the literal that the pattern begins with. An abbreviation (`exact`) is looked for in
+    its own letter case and, where `near` is given, counts only in a text that also spells the
+    name out or has that context.
+    """
+
+    name: str
+    cue: str
+    pattern: re.Pattern[str]
+    exact: bool
+    near: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+    alone: bool
+
+
+def spelled(name: str, pattern: str, near: str = "", unless: str = "") -> Rule:
+    """A name spelled out, in small letters with plain spaces, apostrophes and hyphens."""
+    return _rule(name, pattern, False, near, unless, alone=True)
+
+
+def abbreviated(
+    name: str, pattern: str, near: str = "", unless: str = "", *, alone: bool = False
+) -> Rule:
+    """An abbreviation in its own letter case; `alone` if the name in full does not vouch for it."""
+    return _rule(name, pattern, True, near, unless, alone)
+
+
+def find_mentions(text: str, rules: Iterable[Rule]) -> tuple[Mention, ...]:
+    """Every place where a rule's name stands, in order; of those that overlap, the longest."""
+    folded = text
+    for character, plain in _FOLDED:
+        folded = folded.replace(character, plain)
+    folded = folded.lower()
+    found: list[Mention] = []
+    spelled_out: set[str] = set()
+    for rule in rules:
+        places = _places(text if rule.exact else folded, rule)
+        for start, end in places:
+            if _has_context(folded, start, end, rule, rule.name in spelled_out):
+                found.append(Mention(rule.name, start, end))
+                if not rule.exact:
+                    spelled_out.add(rule.name)
+    return tuple(_apart(found))
+
+
+def _rule(
+    name: str, pattern: str, exact: bool, near: str, unless: str, alone: bool
+) -> Rule:
+    return Rule(
+        name,
+        _cue(pattern),
+        re.compile(rf"(?:{pattern})(?!\w)"),
+        exact,
+        re.compile(near) if near else None,
+        re.compile(unless) if unless else None,
+        alone,
+    )
+
+
+def _cue(pattern: str) -> str:
+    """The literal that a pattern begins with."""
+    match = _LITERAL.match(pattern)
+    cue = match[0] if match else ""
+    # A repeat belongs to the last letter alone.
+    if pattern[len(cue) : len(cue) + 1] in ("?", "*", "{"):
+        cue = cue[:-1]
+    if not cue:
+        raise ValueError(f"a pattern must begin with a literal: {pattern}")
+    return cue
+
+
+def _places(text: str, rule: Rule) -> Iterator[tuple[int, int]]:
+    start = text.find(rule.cue)
+    while start >= 0:
+        end = start + 1
+        if start == 0 or not _is_word(text[start - 1]):
+            match = rule.pattern.match(text, start)
+            if match:
+                end = match.end()
+                yield start, end
+        start = text.find(rule.cue, end)
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _has_context(folded: str, start: int, end: int, rule: Rule, spelled_out: bool) -> bool:
+    if rule.near is None and rule.unless is None:
+        return True
+    window = folded[max(0, start - _REACH) : end + _REACH]
+    if rule.unless is not None and rule.unless.search(window):
+        return False
+    if rule.near is None or (spelled_out and not rule.alone):
+        return True
+    return rule.near.search(window) is not None
+
+
+def _apart(found: list[Mention]) -> Iterator[Mention]:
+    found.sort(key=lambda mention: (mention.start, -mention.end))
+    end = 0
+    for mention in found:
+        if mention.start >= end:
+            end = mention.end
+            yield mention

@@ -1,0 +1,100 @@
+"""All that is known to be true of one version of a policy."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from privascope.policy.policy import Policy, Span
+from privascope.traits import bodies, laws, readability, sector, trackers, vagueness
+from privascope.traits.mention import Mention
+from privascope.traits.readability import Readability
+from privascope.traits.sector import Sector
+from privascope.traits.vagueness import Vagueness
+
+# The method that makes each trait today; a stored value made by another is computed again.
+METHODS: Mapping[str, str] = {
+    "readability": readability.VERSION,
+    "trackers": trackers.VERSION,
+    "bodies": bodies.VERSION,
+    "laws": laws.VERSION,
+    "vagueness": vagueness.VERSION,
+    "sector": sector.VERSION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """None stands for "not computed yet", which is not the same as none found."""
+
+    readability: Readability | None = None
+    trackers: tuple[Mention, ...] | None = None
+    bodies: tuple[Mention, ...] | None = None
+    laws: tuple[Mention, ...] | None = None
+    vagueness: Vagueness | None = None
+    sector: Sector | None = None
+
+
+def find_traits(policy: Policy, domain: str) -> Traits:
+    """Every trait, computed from the policy's text and its site's name."""
+    return Traits(
+        readability=readability.measure_readability(policy),
+        trackers=trackers.find_trackers(policy.text),
+        bodies=bodies.find_bodies(policy.text),
+        laws=laws.find_laws(policy.text),
+        vagueness=vagueness.measure_vagueness(policy),
+        sector=sector.find_sector(policy.text, domain, policy.title),
+    )
+
+
+def pack_traits(traits: Traits) -> dict[str, str]:
+    """Each computed trait as JSON, in the short form that is stored."""
+    packed: dict[str, str] = {}
+    for name in METHODS:
+        value = getattr(traits, name)
+        if value is not None:
+            packed[name] = json.dumps(_PACK[name](value), separators=(",", ":"))
+    return packed
+
+
+def unpack_traits(packed: Mapping[str, str]) -> Traits:
+    """What `pack_traits` took; a trait that is not there is None."""
+    return Traits(**{name: _UNPACK[name](json.loads(value)) for name, value in packed.items()})
+
+
+def _pack_mentions(mentions: tuple[Mention, ...]) -> list[list[Any]]:
+    return [[mention.name, mention.start, mention.end] for mention in mentions]
+
+
+def _unpack_mentions(rows: list[list[Any]]) -> tuple[Mention, ...]:
+    return tuple(Mention(*row) for row in rows)
+
+
+def _unpack_vagueness(values: dict[str, Any]) -> Vagueness:
+    words = tuple(Span(*pair) for pair in values.pop("words"))
+    sentences = tuple(values.pop("vague_sentences"))
+    return Vagueness(words=words, vague_sentences=sentences, **values)
+
+
+def _pack_vagueness(value: Vagueness) -> dict[str, Any]:
+    packed = {field.name: getattr(value, field.name) for field in fields(value)}
+    packed["words"] = [[span.start, span.end] for span in value.words]
+    return packed
+
+
+_PACK: dict[str, Any] = {
+    "readability": asdict,
+    "trackers": _pack_mentions,
+    "bodies": _pack_mentions,
+    "laws": _pack_mentions,
+    "vagueness": _pack_vagueness,
+    "sector": asdict,
+}
+_UNPACK: dict[str, Any] = {
+    "readability": lambda values: Readability(**values),
+    "trackers": _unpack_mentions,
+    "bodies": _unpack_mentions,
+    "laws": _unpack_mentions,
+    "vagueness": _unpack_vagueness,
+    "sector": lambda values: Sector(**values),
+}

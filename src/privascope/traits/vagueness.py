@@ -1,0 +1,67 @@
+"""How vague a policy is: which sentences leave open what will happen, and by which words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from privascope.policy.policy import Policy, Span
+from privascope.traits.vague_words import shipped_model, tokenise
+
+# Changes whenever the same policy would get other vague words.
+VERSION = "1"
+
+# A sentence is read no further than so many characters, and so many are taken at once.
+_LONGEST_SENTENCE = 10_000
+_BATCH = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Vagueness:
+    """What is vague in a policy.
+
+    `candidates` counts the sentences with a cue word, `vague` those of them with a vague word.
+    `words` are the vague words as stretches of the policy's text; `vague_sentences` are indexes
+    into the policy's sentences.
+    """
+
+    sentences: int
+    candidates: int
+    vague: int
+    words: tuple[Span, ...]
+    vague_sentences: tuple[int, ...]
+
+    @property
+    def share(self) -> float:
+        """The share of all sentences that are vague."""
+        return self.vague / self.sentences if self.sentences else 0.0
+
+
+def measure_vagueness(policy: Policy) -> Vagueness:
+    """How many of a policy's sentences are vague, and the words that make them so."""
+    model = shipped_model()
+    candidates = 0
+    words: list[Span] = []
+    vague: list[int] = []
+    for first, sentences in _batches(policy.sentences):
+        tokens = tokenise(policy.text, sentences)
+        candidates += int(tokens.candidate.sum())
+        found = np.flatnonzero(model.probabilities(tokens) > model.threshold)
+        words += [tokens.spans[at] for at in found]
+        vague += [first + int(number) for number in np.unique(tokens.sentence[found])]
+    return Vagueness(len(policy.sentences), candidates, len(vague), tuple(words), tuple(vague))
+
+
+def _batches(sentences: Sequence[Span]) -> Iterator[tuple[int, list[Span]]]:
+    """The sentences in runs of bounded length, each with the number of its first."""
+    first, size = 0, 0
+    batch: list[Span] = []
+    for number, sentence in enumerate(sentences):
+        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        batch.append(Span(sentence.start, end))
+        size += end - sentence.start
+        if size > _BATCH:
+            yield first, batch
+            first, size, batch = number + 1, 0, []
+    if batch:
+        yield first, batch

@@ -1,0 +1,177 @@
+"""The commands as a user meets them, on the sample library."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.conftest import policy_page
+
+
+@pytest.fixture
+def sample(run: Run) -> Run:
+    assert run("sample").code == 0
+    return run
+
+
+def test_the_sample_library(sample: Run, library: Path) -> None:
+    policies = json.loads(sample("list", "--json").out)["policies"]
+    assert len(policies) >= 24
+    assert sum(policy["versions"] > 1 for policy in policies) >= 6
+    assert all(500 <= policy["words"] <= 2600 for policy in policies)
+    funnel = json.loads(sample("funnel", "--json").out)["funnel"]
+    assert funnel["arrived"] == sum(funnel["kept"].values())
+    assert sample("verify").out.strip() == f"{library} is whole."
+    # A second time changes nothing.
+    assert sample("sample").code == 0
+    assert json.loads(sample("list", "--json").out)["policies"] == policies
+
+
+def test_list_and_show(sample: Run) -> None:
+    listed = sample("list").out
+    assert "jotharbor.example" in listed
+    shown = sample("show", "jotharbor")
+    assert shown.code == 0
+    assert "sentences" in shown.out
+    outline = sample("show", "jotharbor", "--outline").out
+    assert 5 < len(outline.splitlines()) < 60
+    page = json.loads(sample("show", "jotharbor", "--page", "--json").out)
+    policy = json.loads(sample("show", "jotharbor", "--json").out)
+    assert len(page["text"]) > len(policy["text"])
+    for sentence in policy["sentences"]:
+        assert policy["text"][sentence["start"] : sentence["end"]].strip()
+
+
+def test_history_and_diff(sample: Run) -> None:
+    history = json.loads(sample("history", "jotharbor", "--json").out)
+    assert len(history["versions"]) == 4
+    assert "●" in sample("history", "jotharbor").out
+    diff = json.loads(sample("diff", "jotharbor", "--json").out)
+    assert diff["changes"]
+    assert diff["summary"] == history["versions"][-1]["summary"]
+    older = sample("diff", "jotharbor", "--from", "2019-12-01", "--to", "2021-12-01")
+    assert "2019-06-10 → 2021-01-15" in older.out
+    old_text = json.loads(sample("show", "jotharbor", "--on", "2019-12-01", "--json").out)["text"]
+    assert old_text != json.loads(sample("show", "jotharbor", "--json").out)["text"]
+
+
+def test_search(sample: Run) -> None:
+    found = json.loads(sample("search", "genetic", "samples", "--json").out)
+    assert found["total"] >= 1
+    assert any("helixbrook" in result["policy"]["domain"] for result in found["results"])
+    for result in found["results"]:
+        assert result["snippets"]
+        for snippet in result["snippets"]:
+            marked = [snippet["text"][m["start"] : m["end"]].lower() for m in snippet["marks"]]
+            assert marked
+            assert all(word.startswith(("gene", "sampl")) for word in marked)
+    assert "0 policies" in sample("search", "zyzzyva").out
+
+
+@pytest.mark.parametrize(
+    "query", ["don't", '"unbalanced', "a AND (", "-", "naïve ☃", "title:", "x" * 9000]
+)
+def test_odd_queries(sample: Run, query: str) -> None:
+    assert sample("search", "--", query).code == 0
+
+
+def test_export(sample: Run, tmp_path: Path) -> None:
+    import pyarrow.parquet as parquet
+
+    count = len(json.loads(sample("list", "--duplicates", "--json").out)["policies"])
+    for form in ("jsonl", "csv", "parquet"):
+        assert sample("export", tmp_path / f"out.{form}").code == 0
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
+        table = list(csv.DictReader(file))
+    assert len(rows) == len(table) == parquet.read_table(tmp_path / "out.parquet").num_rows == count
+    assert [row["id"] for row in rows] == [row["id"] for row in table]
+    assert sample("export", tmp_path / "out.xlsx").code == 2
+    assert sample("export", tmp_path / "all.jsonl", "--all-versions").code == 0
+    assert len((tmp_path / "all.jsonl").read_text().splitlines()) > count
+    # What was exported can be added to a new library.
+    assert sample("add", tmp_path / "all.jsonl", "-L", tmp_path / "copy").code == 0
+
+
+def test_remove(sample: Run) -> None:
+    before = json.loads(sample("list", "--json").out)["policies"]
+    assert sample("remove", "jotharbor", "--yes").code == 0
+    after = json.loads(sample("list", "--json").out)["policies"]
+    assert len(after) == len(before) - 1
+    assert sample("verify").code == 0
+    assert sample("show", "jotharbor").code == 1
+    assert "jotharbor" not in sample("search", "jotharbor").out
+
+
+def test_rebuild_and_repair(sample: Run, library: Path) -> None:
+    import shutil
+
+    shutil.rmtree(library / "index")
+    told = sample("verify")
+    assert told.code == 1
+    assert "index" in told.out
+    assert sample("verify", "--repair").code == 0
+    assert sample("rebuild").code == 0
+    assert sample("verify").code == 0
+
+
+def test_a_damaged_text_is_derived_again(sample: Run, library: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(library / "privascope.sqlite") as database:
+        database.execute(
+            "UPDATE derived SET text = x'00' WHERE version_id = (SELECT min(id) FROM version)"
+        )
+    database.close()
+    assert "derive its text again" in sample("verify").out
+    assert "mended" in sample("verify", "--repair").out
+    assert sample("verify").code == 0
+
+
+def test_rederive_changes_no_history(sample: Run) -> None:
+    before = sample("history", "jotharbor", "--json").out
+    done = json.loads(sample("rederive", "--all", "--json").out)
+    assert done["derived"] > 24
+    assert (done["changed"], done["problems"]) == (0, [])
+    assert sample("history", "jotharbor", "--json").out == before
+
+
+def test_companies(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "firms.csv"
+    table.write_text("web;branch;employees\nquill.example;Publishing;12\n")
+    assert (
+        run("companies", table, "--column", "domain=web", "--column", "industry=branch").code == 0
+    )
+    (tmp_path / "quill.html").write_bytes(policy_page("Quill"))
+    assert run("companies", table, "--column", "nonsense").code == 2
+
+
+def test_one_page_by_hand(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "quill.html"
+    page.write_bytes(policy_page("Quill"))
+    added = run("add", page)
+    assert added.code == 0, added.err
+    assert "new policy" in added.err
+    assert "unchanged" in run("add", page).err
+    assert json.loads(run("add", page, "--json").out)["outcomes"] == {"unchanged": 1}
+
+
+def test_near_duplicates_are_linked(run: Run, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    page = policy_page(
+        "Quill", *[f"Clause {n} tells more about how data is used." for n in range(60)]
+    )
+    rows.write_text(
+        "".join(
+            json.dumps({"url": f"https://{host}.example/privacy", "html": html.decode()}) + "\n"
+            for host, html in (("a", page), ("b", page), ("c", page.replace(b"more", b"much", 1)))
+        )
+    )
+    outcomes = json.loads(run("add", rows, "--anyway", "--json").out)["outcomes"]
+    assert outcomes == {"new": 1, "duplicate": 1, "near_duplicate": 1}
+    assert len(json.loads(run("list", "--json").out)["policies"]) == 1
+    assert len(json.loads(run("list", "--duplicates", "--json").out)["policies"]) == 3
+    assert run("remove", "a.example", "--yes").code == 0
+    assert len(json.loads(run("list", "--json").out)["policies"]) == 1

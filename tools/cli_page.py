@@ -1,0 +1,22 @@
+"""Prints docs/guide/cli.md: every command's own help."""
+
+import sys
+
+from typer.testing import CliRunner
+
+from privascope.cli.main import COMMANDS, app
+
+
+def page() -> str:
+    """The page, from the commands' own descriptions."""
+    parts = ["# Commands\n\nThis page is made from `--help` by `make docs`.\n"]
+    runner = CliRunner(env={"TERMINAL_WIDTH": "96", "COLUMNS": "96", "NO_COLOR": "1"})
+    for name in COMMANDS:
+        told = runner.invoke(app, [name, "--help"], prog_name="privascope").stdout
+        lines = [line.rstrip() for line in told.strip().splitlines()]
+        parts.append(f"## {name}\n\n```text\n" + "\n".join(lines) + "\n```\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
