@@ -15,6 +15,7 @@ from privascope.collect.rows_source import RowsSource
 from privascope.collect.warc_source import WarcSource
 
 ROUNDS = 5
+Reader = Callable[[Path, bool], int]
 
 
 def record(arrival: Arrival, number: int) -> bytes:
@@ -51,7 +52,7 @@ def with_fastwarc(path: Path, bodies: bool) -> int:
     return count
 
 
-def with_fastwarc_decoding(path: Path, _bodies: bool) -> int:
+def with_fastwarc_decoding(path: Path, _: bool) -> int:
     from fastwarc.warc import ArchiveIterator
 
     with path.open("rb") as file:
@@ -72,11 +73,11 @@ def with_warcio(path: Path, bodies: bool) -> int:
     return count
 
 
-def with_privascope(path: Path, _bodies: bool) -> int:
+def with_privascope(path: Path, _: bool) -> int:
     return sum(isinstance(item, Arrival) for item in WarcSource(path).arrivals())
 
 
-def outcome(read: Callable[[Path, bool], int], path: Path) -> str:
+def outcome(read: Reader, path: Path) -> str:
     """How many records come out, and what is said of the damage."""
     said = io.StringIO()
     try:
@@ -96,7 +97,7 @@ def main() -> None:
         plain.write_bytes(b"".join(records))
         packed.write_bytes(b"".join(gzip.compress(one) for one in records))
         print(f"{len(records)} records, {plain.stat().st_size >> 20} MiB plain")
-        readers = {"fastwarc": with_fastwarc, "warcio": with_warcio}
+        readers: dict[str, Reader] = {"fastwarc": with_fastwarc, "warcio": with_warcio}
         for path in (plain, packed):
             for bodies in (True, False):
                 for name, read in readers.items():

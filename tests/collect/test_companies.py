@@ -44,6 +44,11 @@ def test_the_encoding_is_found(tmp_path: Path, encoding: str) -> None:
     assert companies(tmp_path / "c.csv", table)[0] == [Company("acme.test", "Café Zoë")]
 
 
+def test_a_table_that_is_wide_and_wrong_ends_quietly(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no column looks like"):
+        companies(tmp_path / "c.csv", "name\nAcme\n".encode("utf-16"))
+
+
 def test_a_packed_table(tmp_path: Path) -> None:
     assert companies(tmp_path / "c.csv.gz", gzip.compress(TABLE.encode()))[0][0] == ACME
 

@@ -1,5 +1,6 @@
 """SIGKILL at any moment of an intake: everything reported as stored is there, whole, once."""
 
+import itertools
 import json
 import os
 import random
@@ -15,8 +16,8 @@ from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 from tests.conftest import policy_page
 
-PAGES = 150
-KILLS = 12
+PAGES = 240
+KILLS = 10
 
 # What `privascope add` does, with a line for each item that is reported as stored.
 TAKE_IN = """
@@ -58,10 +59,14 @@ def test_kill_at_many_random_points(tmp_path: Path) -> None:
             command, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         assert process.stdout is not None
+        lines: list[str] = []
         if attempt < KILLS:
-            time.sleep(dice.uniform(0.2, 1.6))
+            # After so many reports and a moment more, or before the first.
+            awaited = itertools.islice(process.stdout, dice.choice((0, 1, 5, 20)))
+            lines += [line.strip() for line in awaited]
+            time.sleep(dice.uniform(0.0, 0.3 if lines else 2.0))
             os.killpg(process.pid, signal.SIGKILL)
-        lines = process.stdout.read().splitlines()
+        lines += process.stdout.read().splitlines()
         process.wait()
         process.stdout.close()
         finished = "finished" in lines

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from privascope.errors import LibraryBusyError, LibraryError, NotFoundError
-from privascope.library import packed
+from privascope.library.deriving import METHOD
 from privascope.library.rederive import rederive
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
@@ -151,7 +151,7 @@ def test_a_better_extractor_invents_no_change(
         )
     put(policy_page("Quill"), URL, "2024-01-01")
     assert len(writer.history(policy_id)) == 1
-    assert writer.derived(version).method == packed.METHOD
+    assert writer.derived(version).method == METHOD
 
 
 def test_rederive_merges_versions_that_read_the_same(

@@ -89,6 +89,11 @@ def test_a_page_beyond_the_limit() -> None:
     assert MAX_BYTES == 20 * 2**20
 
 
+def test_a_text_with_far_too_many_lines() -> None:
+    with pytest.raises(TooLargeError, match="300,001 lines"):
+        read_page(b"a\n" * 300_000, "", "text/plain")
+
+
 def test_a_page_that_scripts_draw() -> None:
     shell = b"<html><body><noscript>Please enable JavaScript.</noscript><div id=app></div>"
     with pytest.raises(NeedsBrowserError, match="needs a browser"):

@@ -24,6 +24,11 @@ from privascope.policy.stated_date import find_stated_date
         ("Last Updated\n\nJune 1st, 2020\n\nWe read.", date(2020, 6, 1)),
         ("Privacy Notice\n\nMay 24, 2018\n\nWe read.", date(2018, 5, 24)),
         ("LAST UPDATED - AUGUST, 2021", date(2021, 8, 1)),
+        ("Last updated: Jan 1, 2020We read your letters.", date(2020, 1, 1)),
+        (
+            "We like letters. Effective date: July 1, 2014. And so on, page after page of it.",
+            date(2014, 7, 1),
+        ),
         ("Privacy Policy (effective 15 Jul 2016)", date(2016, 7, 15)),
     ],
 )

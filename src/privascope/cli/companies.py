@@ -24,6 +24,7 @@ def command(
     """Read industry, founding year, size, country and employees of companies from a CSV file."""
     from privascope.cli.printing import err, print_json
     from privascope.collect.companies import read_companies
+    from privascope.library.index import catch_up
     from privascope.library.writer import LibraryWriter
 
     columns = {}
@@ -32,9 +33,17 @@ def command(
         if not equals:
             raise typer.BadParameter(f"{pair!r} is not of the form FIELD=COLUMN")
         columns[field.strip()] = name.strip()
-    with LibraryWriter(library) as writer, writer.transaction():
-        count = writer.set_companies(read_companies(file, columns or None))
+    bad: list[tuple[int, str]] = []
+    with LibraryWriter(library) as writer:
+        with writer.transaction():
+            companies = read_companies(file, columns or None, lambda *row: bad.append(row))
+            count = writer.set_companies(companies)
+        catch_up(writer)
     if as_json:
-        print_json({"companies": count})
-    else:
-        err().print(f"{count} companies read.")
+        print_json({"companies": count, "bad_rows": [{"line": n, "why": why} for n, why in bad]})
+        return
+    err().print(f"{count} companies read.")
+    for line, why in bad[:10]:
+        err().print(f"line {line} left out: {why}")
+    if len(bad) > 10:
+        err().print(f"… and {len(bad) - 10} more lines")

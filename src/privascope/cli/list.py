@@ -26,12 +26,12 @@ def command(
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("id", style="cyan", no_wrap=True)
-    table.add_column("policy", ratio=3, overflow="ellipsis", no_wrap=True)
-    table.add_column("site", ratio=2, overflow="ellipsis", no_wrap=True)
-    table.add_column("stated", no_wrap=True)
-    table.add_column("words", justify="right")
-    table.add_column("versions", justify="right")
+    table.add_column("id", style="cyan", no_wrap=True, min_width=8)
+    table.add_column("policy", overflow="ellipsis", no_wrap=True, max_width=60)
+    table.add_column("site", overflow="ellipsis", no_wrap=True, max_width=30)
+    table.add_column("stated", no_wrap=True, min_width=10)
+    table.add_column("words", justify="right", no_wrap=True, min_width=6)
+    table.add_column("versions", justify="right", no_wrap=True, min_width=8)
     for policy in policies:
         table.add_row(
             policy.id[:8],

@@ -30,6 +30,7 @@ COMMANDS = (
     "export",
     "remove",
     "rederive",
+    "enrich",
     "verify",
     "rebuild",
     "measure",

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import sys
 from datetime import date
 from enum import Enum
@@ -22,16 +23,21 @@ def safe(text: str) -> str:
 
 def out() -> "Console":
     """The console for results."""
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False, emoji=False)
+    return _console(stderr=False)
 
 
 def err() -> "Console":
     """The console for progress and messages."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> "Console":
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+    # Into a pipe or a file lines go as long as they are; a terminal wraps them.
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else 200
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
 
 
 def as_json(value: Any) -> Any:

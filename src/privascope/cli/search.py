@@ -1,4 +1,4 @@
-"""privascope search: find policies by their words."""
+"""privascope search: find policies by what they say and what they are like."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,43 +9,123 @@ from privascope.cli.options import JsonOption, LibraryOption
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from privascope.search.page import Result, SearchPage
     from privascope.search.snippets import Snippet
+
+_FACET_HELP = "Only policies with this {}; several times for any of several; -VALUE for none."
 
 
 def command(
-    query: Annotated[list[str], typer.Argument(help='Words, "phrases", -exclusions.')],
     library: LibraryOption,
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(help='Words, "phrases", -exclusions, OR, title:word, prefix*.'),
+    ] = None,
+    sector: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("sector"))] = None,
+    law: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("law"))] = None,
+    tracker: Annotated[
+        list[str] | None, typer.Option(help=_FACET_HELP.format("tracking technology"))
+    ] = None,
+    body: Annotated[
+        list[str] | None, typer.Option(help=_FACET_HELP.format("self-regulatory body"))
+    ] = None,
+    lang: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("language"))] = None,
+    grade: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Reading grade.")] = "",
+    vagueness: Annotated[
+        str, typer.Option(metavar="LOW..HIGH", help="Share of vague sentences, 0 to 1.")
+    ] = "",
+    date: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Year of the policy.")] = "",
+    words: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Length in words.")] = "",
+    rank: Annotated[
+        str,
+        typer.Option(
+            help="custom, relevance, popularity, newest, readability, vagueness, or "
+            "without-policy (custom without P(policy))."
+        ),
+    ] = "custom",
+    urls: Annotated[bool, typer.Option("--urls", help="Search addresses, not texts.")] = False,
     whole_page: Annotated[
         bool, typer.Option("--whole-page", help="Search menus and footers too.")
     ] = False,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many results.")] = 10,
+    page: Annotated[int, typer.Option(min=1, help="Which page of results.")] = 1,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Results a page.")] = 10,
+    facets: Annotated[bool, typer.Option("--facets", help="Show the facets' counts.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find policies by what they say."""
-    from privascope.cli.printing import out, print_json, safe
+    """Find policies by what they say and what they are like."""
+    from privascope.cli.printing import print_json
+    from privascope.library.engines.engine import Ranking
     from privascope.library.store import Library
-    from privascope.search.find import search
+    from privascope.search.find import Searcher
+    from privascope.search.page import SearchRequest
+    from privascope.search.parameters import read_filters
 
+    if rank not in list(Ranking):
+        raise typer.BadParameter(f"{rank!r} is none of {', '.join(Ranking)}")
+    filters = read_filters(
+        {"sector": sector, "law": law, "tracker": tracker, "body": body, "language": lang},
+        {"grade": grade, "vagueness": vagueness, "date": date, "words": words},
+    )
+    request = SearchRequest(
+        " ".join(query or ()), urls, whole_page, filters, Ranking(rank), page, limit
+    )
     with Library(library) as shelf:
-        found = search(shelf, " ".join(query), whole_page=whole_page, limit=limit)
+        found = Searcher(shelf).search(request)
     if as_json:
         print_json(found)
-        return
+    else:
+        _print(found, facets)
+
+
+def _print(found: "SearchPage", facets: bool) -> None:
     from rich.text import Text
+
+    from privascope.cli.printing import out, safe
 
     console = out()
     noun = "policy" if found.total == 1 else "policies"
-    console.print(f"{found.total} {noun} for {safe(found.query)}\n")
+    asked = f" for {safe(found.request.text)}" if found.request.text else ""
+    console.print(f"{found.total:,} {noun}{asked}\n")
+    for note in found.notes:
+        console.print(Text(safe(note), style="yellow"))
+    if found.suggestion:
+        console.print(f"Did you mean: {safe(found.suggestion)}\n")
     for result in found.results:
-        console.print(
-            Text(safe(result.policy.title or result.policy.url), style="bold"),
-            Text(f"— {safe(result.policy.domain)} · {result.policy.id[:8]}", style="dim"),
-        )
+        console.print(Text(safe(result.title), style="bold"))
+        console.print(Text(" · ".join(_facts(result)), style="dim"))
         for snippet in result.snippets:
             console.print(_marked(snippet))
         console.print()
     if not found.total:
         console.print("Try fewer or other words; `privascope list` shows what is there.")
+    if facets:
+        _print_facets(found)
+
+
+def _facts(result: "Result") -> list[str]:
+    from privascope.cli.printing import safe
+
+    facts = [result.policy_id[:8], safe(result.domain), result.sector or "sector not computed yet"]
+    facts += [str(result.date)] if result.date else []
+    facts += [f"grade {result.grade:.0f}"] if result.grade is not None else []
+    facts += [f"{result.vagueness:.0%} vague"] if result.vagueness is not None else []
+    return facts
+
+
+def _print_facets(found: "SearchPage") -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import bar, out
+
+    for facet in found.facets:
+        if not facet.values:
+            continue
+        out().print(Text(facet.title, style="bold"))
+        most = max(value.count for value in facet.values) or 1
+        for value in facet.values:
+            line = Text(f"  {value.name[:44]:<44} {value.count:>7,} {value.share:>5.0%} ")
+            line.append(bar(value.count / most, 20), style="cyan")
+            out().print(line)
 
 
 def _marked(snippet: "Snippet") -> "Text":

@@ -1,10 +1,9 @@
 """What every source of policies hands over: a document, or a refusal with its reason."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
-
+from typing import Protocol, runtime_checkable
 
 # How the reason of a refusal begins whose page is the one that the library already has.
 NOT_MODIFIED = "not modified since"
@@ -49,4 +48,13 @@ class Source(Protocol):
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:
         """Everything the source holds, in an order that is the same each time."""
+        ...
+
+
+@runtime_checkable
+class FetchingSource(Source, Protocol):
+    """A source whose items cost a request each, so that it is told what need not be fetched."""
+
+    def leave_out(self, is_taken: Callable[[str], bool]) -> None:
+        """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
         ...

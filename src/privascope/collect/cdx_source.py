@@ -97,6 +97,11 @@ class CdxSource:
         self._warc_folder = warc_folder
         self._base_url = base_url if base_url.endswith("/") else base_url + "/"
         self._fetch_range = fetch_range
+        self._is_taken: Callable[[str], bool] = lambda _: False
+
+    def leave_out(self, is_taken: Callable[[str], bool]) -> None:
+        """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
+        self._is_taken = is_taken
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:
         """The pages in the order of the index."""
@@ -153,6 +158,8 @@ class CdxSource:
 
     def _page(self, row: CdxRow, number: int) -> Iterator[Arrival | Refusal]:
         key = f"{self._label}#{number}"
+        if self._is_taken(key):
+            return
         try:
             with self._record_bytes(row) as packed:
                 record = next(warc_records(packed), None)

@@ -138,12 +138,7 @@ def _text_lines(file: BinaryIO) -> Iterator[str]:
     """The lines as text: UTF-16 if marked so, else UTF-8, and Windows-1252 where it is not that."""
     beginning = file.peek(2)[:2] if isinstance(file, io.BufferedReader) else b""
     if beginning in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        wide = io.TextIOWrapper(file, "utf-16", errors="replace", newline="")
-        try:
-            while line := wide.readline(_LONGEST_LINE):
-                yield line
-        finally:
-            wide.detach()
+        yield from _wide_lines(file)
         return
     for number, raw in enumerate(lines(file, _LONGEST_LINE)):
         # An overlong line stands as an empty one, so that the count of lines stays right.
@@ -152,3 +147,13 @@ def _text_lines(file: BinaryIO) -> Iterator[str]:
             yield packed.decode("utf-8-sig" if number == 0 else "utf-8")
         except UnicodeDecodeError:
             yield packed.decode("cp1252", "replace")
+
+
+def _wide_lines(file: BinaryIO) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    rest = ""
+    while chunk := file.read(2**16):
+        *whole, rest = (rest + decoder.decode(chunk)).split("\n")
+        yield from (line + "\n" for line in whole)
+        rest = rest if len(rest) <= _LONGEST_LINE else ""
+    yield rest

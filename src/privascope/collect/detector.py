@@ -7,10 +7,11 @@ hand. This file turns a page into features; `privascope.learn.detector` finds th
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from urllib.parse import unquote
 
 import numpy as np
@@ -19,18 +20,24 @@ import numpy.typing as npt
 DETECTOR_VERSION = "detector-1"
 
 # What a page is shows early; the rest only costs time.
-_MAX_CHARACTERS = 30_000
-_MAX_WORDS = 2_500
+_MAX_CHARACTERS = 20_000
+_MAX_WORDS = 2_000
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LINE_AT_MOST = 70
+_TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
 
 _PRIVACY = re.compile(r"privacy|data protection|personal (?:data|information)")
 _TERMS = re.compile(r"\bterms\b|\bconditions\b|\btos\b|agreement|\beula\b")
 _COOKIES = re.compile(r"cookie")
-_PRIVACY_HEADING = re.compile(
-    r"(?:[\w'’.&®™-]+ ){0,4}?(?:privacy|data protection)"
-    r"(?:(?: and| &) (?:cookies?|security|data protection))? ?"
-    r"(?:policy|notice|statement|declaration)?(?: for [\w'’.&® -]{1,30})?\W*"
+# What a policy calls itself, and nothing besides: "Acme privacy notice", but not "privacy screen".
+_POLICY_NAME = re.compile(
+    r"(?!(?:how|why|what|when|free|write|sample|template)\b)(?:[\w'’.&®™()-]+ ){0,4}?"
+    r"(?:privacy|data ?protection)"
+    r"(?: ?(?:and|&|,) ?(?:cookies?|security|data protection|terms(?: of (?:use|service))?))? ?"
+    r"(?:polic(?:y|ies)|notices?|statement|declaration|practices|information)"
+    r"(?: (?:and|&) [\w ]{1,30})?(?: (?:for|of) [\w'’.&® -]{1,40})?\W*"
+    r"|(?:our |your |data |online |website )?privacy(?: ?(?:and|&) ?(?:cookies|security|terms))?\W*"
+    r"|(?:terms(?: of \w+)? (?:and|&) )?(?:privacy ?policy|data ?protection)\W*"
 )
 _TERMS_HEADING = re.compile(
     r"(?:[\w'’.&®™-]+ ){0,4}?(?:terms|conditions)(?: (?:of|and|&) [\w ]{1,20})?\W*"
@@ -84,35 +91,40 @@ class Model:
 
 def policy_probability(url: str, text: str, title: str = "") -> float:
     """The probability that a page with this address, whole text and title is a privacy policy."""
-    model = _model()
+    return probability(_model(), url, text, title)
+
+
+def probability(model: Model, url: str, text: str, title: str) -> float:
+    """The same by a model that is at hand."""
+    columns, values = score_terms(text_terms(text), model)
     score = model.bias
+    score += float(np.dot(model.text_weights[columns], values))
     score += float(np.dot(model.measure_weights, measures(url, text, title)))
-    score += sum(
-        float(model.mark_weights[model.marks[name]]) * value
-        for name, value in marks(url, title).items()
-        if name in model.marks
-    )
-    found = {
-        model.text[name]: count for name, count in text_terms(text).items() if name in model.text
-    }
-    if found:
-        columns = np.fromiter(found.keys(), dtype=np.int64, count=len(found))
-        values = term_weights(found.values()) * model.rarity[columns]
-        score += float(np.dot(values, model.text_weights[columns]) / np.linalg.norm(values))
+    for name, value in marks(url, title).items():
+        column = model.marks.get(name)
+        if column is not None:
+            score += float(model.mark_weights[column]) * value
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))
+
+
+def score_terms(
+    terms: Mapping[str, int], model: Model
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The columns of the words that the model knows, and their TF-IDF scaled to unit length."""
+    found = [(model.text[name], count) for name, count in terms.items() if name in model.text]
+    pairs = np.array(found, dtype=np.int64).reshape(-1, 2)
+    columns = pairs[:, 0]
+    # A word's tenth use says little more than its first.
+    values = (1.0 + np.log(pairs[:, 1])) * model.rarity[columns]
+    return columns, values / (float(np.linalg.norm(values)) or 1.0)
 
 
 def text_terms(text: str) -> Counter[str]:
     """How often each word and each pair of neighbours stands in the text's beginning."""
     words = _words(text[:_MAX_CHARACTERS])[:_MAX_WORDS]
     terms = Counter(words)
-    terms.update(map(" ".join, zip(words, words[1:], strict=False)))
+    terms.update(map(" ".join, pairwise(words)))
     return terms
-
-
-def term_weights(counts: Iterable[int]) -> npt.NDArray[np.float64]:
-    """A word's tenth use says little more than its first."""
-    return 1.0 + np.log(np.fromiter(counts, dtype=np.float64))
 
 
 def marks(url: str, title: str) -> dict[str, float]:
@@ -120,7 +132,7 @@ def marks(url: str, title: str) -> dict[str, float]:
     address = set(_address_marks(url))
     words = _words(title[:500])
     heading = {f"title:{word}" for word in words}
-    heading.update(f"title:{a} {b}" for a, b in zip(words, words[1:], strict=False))
+    heading.update(f"title:{a} {b}" for a, b in pairwise(words))
     found = dict.fromkeys(sorted(address), 1.0 / math.sqrt(len(address) or 1))
     found.update(dict.fromkeys(sorted(heading), 1.0 / math.sqrt(len(heading) or 1)))
     return found
@@ -134,10 +146,11 @@ def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
     words = max(len(head) / 6.0, 1.0)
     in_title = _PRIVACY.search(name) is not None
     in_path = "privacy" in path or ("data" in path and "protection" in path)
+    named_in_title, named_in_path = names_itself_policy(url, title)
     terms_in_title = _TERMS.search(name) is not None
     cookies_in_title = _COOKIES.search(name) is not None
     lines = [line for line in head.split("\n") if 5 < len(line) <= _LINE_AT_MOST]
-    privacy_headings = sum(1 for line in lines if _PRIVACY_HEADING.fullmatch(line))
+    privacy_headings = sum(1 for line in lines if _POLICY_NAME.fullmatch(line))
     terms_headings = sum(1 for line in lines if _TERMS_HEADING.fullmatch(line))
     counts = [head.count(cue) for cue in _COUNTED]
     return np.array(
@@ -146,6 +159,10 @@ def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
             in_path,
             in_title and in_path,
             in_title or in_path,
+            named_in_title,
+            named_in_path,
+            named_in_title and named_in_path,
+            named_in_title or named_in_path,
             terms_in_title,
             cookies_in_title,
             in_title and not terms_in_title and not cookies_in_title,
@@ -159,6 +176,21 @@ def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
         ],
         dtype=np.float64,
     )
+
+
+def names_itself_policy(url: str, title: str) -> tuple[bool, bool]:
+    """Whether the title, and whether the address, is the name of a policy and nothing besides."""
+    return (
+        any(map(_POLICY_NAME.fullmatch, _TITLE_PARTS.split(title[:500].lower()))),
+        _POLICY_NAME.fullmatch(last_name(url)) is not None,
+    )
+
+
+def last_name(url: str) -> str:
+    """The last name in an address, as words: "privacy policy" of "/legal/Privacy-Policy.html"."""
+    names = [name for name in re.split(r"[?#]", _path(url))[0].split("/") if name]
+    last = re.sub(r"\.\w{2,5}$", "", names[-1]) if names else ""
+    return re.sub(r"[-_+ ]+", " ", last)
 
 
 def _words(text: str) -> list[str]:

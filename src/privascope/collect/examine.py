@@ -76,9 +76,12 @@ def examine(arrival: Arrival, criteria: Criteria) -> Examined:
 def _derive(arrival: Arrival, page: Page, probability: float, costs: dict[str, float]) -> Examined:
     from privascope.collect.detector import DETECTOR_VERSION
     from privascope.collect.near_duplicates import SIGNATURE_VERSION, bands, signature
+    from privascope.library.deriving import pack_text
     from privascope.library.identity import content_hash
-    from privascope.library.packed import pack_bytes, pack_text
+    from privascope.library.packed import pack_bytes
+    from privascope.policy.canonical import registered_domain
     from privascope.policy.derive import derive_policy
+    from privascope.traits.traits import find_traits
 
     with _cost(costs, "sections and sentences"):
         policy = derive_policy(page)
@@ -95,9 +98,11 @@ def _derive(arrival: Arrival, page: Page, probability: float, costs: dict[str, f
         )
     with _cost(costs, "signature"):
         marks = signature(policy.text)
+    with _cost(costs, "traits"):
+        traits = find_traits(policy, registered_domain(page.url))
     with _cost(costs, "compress"):
         packed_content = pack_bytes(arrival.content)
-        derived = pack_text(page, policy)
+        derived = pack_text(page, policy, traits)
     candidate = Candidate(
         content_hash=content_hash(arrival.content),
         packed_content=packed_content,

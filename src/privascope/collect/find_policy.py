@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from privascope.policy.canonical import canonical_url, host_of, registered_domain
 from privascope.collect.fetch import Fetched, Fetcher, StatusError
 from privascope.collect.robots import DisallowedError
 from privascope.errors import FetchError
+from privascope.policy.canonical import canonical_url, host_of, registered_domain
 from privascope.policy.document import Document, Link, lay_out
 
 USUAL_PLACES = (

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from privascope.collect.arrival import Arrival, Refusal, Source
+from privascope.collect.arrival import Arrival, FetchingSource, Refusal, Source
 from privascope.collect.duplicates import settle
 from privascope.collect.examine import Criteria, Examined
 from privascope.collect.outcome import Outcome
-from privascope.collect.web_source import WebSource
 from privascope.collect.workers import examine_all
 from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter, Stored
@@ -53,7 +52,7 @@ class Intake:
         since_index = 0
         last = time.monotonic()
         # The web is slower than one core; its pages are taken in one by one as they come.
-        workers = 1 if isinstance(source, WebSource) else self.workers
+        workers = 1 if isinstance(source, FetchingSource) else self.workers
         for examined in examine_all(self._untaken(run, source), self.criteria, workers):
             batch.append(examined)
             if len(batch) >= _BATCH_ITEMS or time.monotonic() - last > _BATCH_SECONDS:
@@ -88,7 +87,7 @@ class Intake:
             sql = "SELECT 1 FROM item WHERE run_id = ? AND key = ?"
             return self.library.row(sql, run, key) is not None
 
-        if isinstance(source, WebSource):
+        if isinstance(source, FetchingSource):
             source.leave_out(is_taken)
         return (item for item in source.arrivals() if not is_taken(item.key))
 

@@ -40,6 +40,7 @@ _MOST_WORDS_OF_NOTHING = 400
 _MOST_WORDS_OF_WALL = 300
 # With fewer words than this a page needs no telling title to be an error page or a login form.
 _BARE = 120
+_BARE_FORM = 60
 # A page that says so much about data is a policy, whatever its title.
 _POLICY_CUES = 4
 _SURE_POLICY = 0.98
@@ -64,7 +65,7 @@ _ERROR_NAME = re.compile(
     r"|too many requests|error|file not found)\)?)?[!.\d]*"
     rf"|(?:the |this |that |your |requested )*(?:page|file|url|document|content|resource) "
     rf"(?:you (?:requested|are looking for|were looking for) )?(?:was |is |has been )?{_NOT_THERE}"
-    r"|not found|forbidden|gone|error|access (?:to this page )?(?:is |has been )?denied"
+    r"|not found|forbidden|access (?:to this page )?(?:is |has been )?denied"
     r"|permission denied|unauthori[sz]ed"
     r"|(?:we )?(?:can(?:not|['’]t)|could(?:n['’]t| not)) find (?:that|this|the) page"
     r"(?: you['’]?(?: a|w|['’]?)re looking for)?"
@@ -75,14 +76,18 @@ _ERROR_NAME = re.compile(
     r"(?:scheduled )?maintenance(?: mode)?"
     r"|(?:we['’]ll|we will|will) be (?:right )?back (?:soon|shortly)"
     r"|account suspended|this account has been suspended"
-    r"|just a moment\.*|one moment,? please\.*|please wait\.*|attention required!?"
+    r"|just a moment\.*|attention required"
     r"|checking your browser(?: before accessing .{1,60})?\.*"
     r"|(?:please )?verify (?:that )?you are (?:a )?human"
     r"|verifying you are human\.?.{0,60}"
     r"|(?:are you|you are not) a (?:robot|human)|robot check|human verification"
-    r"|(?:bot|captcha|security) (?:check|verification|challenge)|captcha"
-    r"|(?:sorry,? )?you have been blocked|(?:oops|whoops|uh[- ]oh|sorry)",
+    r"|(?:bot|captcha|security) (?:check|verification|challenge)"
+    r"|(?:sorry,? )?you have been blocked",
     re.IGNORECASE,
+)
+# Words that say it as a title, but may stand anywhere in a text.
+_ERROR_TITLE = re.compile(
+    r"error|gone|captcha|please wait|one moment,? please|oops|whoops|uh[- ]oh|sorry", re.IGNORECASE
 )
 _ACCEPT = re.compile(
     r"(?:yes,? )?(?:i )?(?:accept|agree|allow|consent)"
@@ -101,8 +106,8 @@ _REFUSE = re.compile(
     re.IGNORECASE,
 )
 _CONSENT_TALK = re.compile(
-    r"cookie|consent|partner|advertis|vendor|measure|track|preference|privacy|personali"
-    r"|legitimate interest|device|before you continue|your choices?|data",
+    r"cookie|consent|\bpartners\b|advertis|\bvendors\b|\btrack|preferences|your privacy"
+    r"|personali[sz]|legitimate interest|a device|before you continue|your choices?|your data",
     re.IGNORECASE,
 )
 _LOGIN_NAME = re.compile(
@@ -135,8 +140,7 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
     if words > _MOST_WORDS_OF_NOTHING or len(_CUE.findall(text)) >= _POLICY_CUES:
         return PageKind.DOCUMENT
     parts = [part.strip() for part in _TITLE_PARTS.split(page.title[:300])]
-    titled_error = _any_is(_ERROR_NAME, parts)
-    if titled_error:
+    if _any_is(_ERROR_NAME, parts) or _any_is(_ERROR_TITLE, parts):
         return PageKind.ERROR
     if _is_consent_wall(lines, words):
         return PageKind.CONSENT
@@ -148,7 +152,7 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
         return PageKind.DOCUMENT
     if _any_is(_ERROR_NAME, lines):
         return PageKind.ERROR
-    if asks_password and _any_is(_LOGIN_NAME, lines):
+    if words <= _BARE_FORM and asks_password and _any_is(_LOGIN_NAME, lines):
         return PageKind.LOGIN
     return PageKind.DOCUMENT
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from privascope.policy.canonical import canonical_url, host_of, registered_domain
 from privascope.collect.fetch import Fetched, Fetcher, StatusError
 from privascope.collect.find_policy import find_policy_links, page_document
 from privascope.errors import FetchError
+from privascope.policy.canonical import canonical_url, host_of, registered_domain
 from privascope.policy.document import Document
 
 MOST_REDIRECTS_TRIED = 5

@@ -54,7 +54,7 @@ class WebSource:
         self.name = name or _name(self._wishes)
 
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:
-        """Does not fetch what an earlier, interrupted run has already taken."""
+        """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
         self._wishes = [wish for wish in self._wishes if not is_taken(wish.key)]
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:

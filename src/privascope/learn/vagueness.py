@@ -1,4 +1,4 @@
-"""Learns which words are vague from sentences that people marked: python -m … DATA."""
+"""Which words are vague, learned from sentences in which people marked them."""
 
 import hashlib
 import json
@@ -24,6 +24,7 @@ from privascope.traits.vague_words import (
     Tokens,
     Vocabulary,
     ending,
+    feature_count,
     features,
     joined_numbers,
     numbered,
@@ -79,7 +80,9 @@ def labelled_sentences(rows: Iterable[Mapping[str, Any]]) -> list[LabelledSenten
                 scores = tuple(int(score) for score in sentence["scores"])
                 found.append(LabelledSentence(number, text, phrases, scores))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise DataError(f"document {number + 1}: not labelled as it should be ({error!r})") from error
+            raise DataError(
+                f"document {number + 1}: not labelled as it should be ({error!r})"
+            ) from error
     if not found:
         raise DataError("no labelled sentences")
     return found
@@ -114,16 +117,14 @@ def _places(texts: Sequence[str], words: list[str]) -> list[tuple[int, int]]:
 
 
 def build_vocabulary(tokens: Tokens) -> Vocabulary:
-    """The words, endings and pairs that are not rare in candidate sentences."""
-    asked = tokens.candidate[tokens.sentence]
-    texts = [token for token, one in zip(tokens.texts, asked, strict=True) if one]
-    words = _frequent(texts)
-    endings = _frequent(ending(token) for token in texts)
+    """The words, endings and pairs that are not rare."""
+    words = _frequent(tokens.texts)
+    endings = _frequent(ending(token) for token in tokens.texts)
     bare = Vocabulary(numbered(words), numbered(endings), ())
     numbers = word_numbers(bare, tokens)
     pairs = []
     for places in PAIRS:
-        joined, counts = np.unique(joined_numbers(bare, numbers, places)[asked], return_counts=True)
+        joined, counts = np.unique(joined_numbers(bare, numbers, places), return_counts=True)
         first, second = np.divmod(joined, len(words) + 1)
         pairs.append(joined[(counts >= _RAREST) & (first > 0) & (second > 0)])
     return Vocabulary(bare.words, bare.endings, tuple(pairs))
@@ -133,18 +134,106 @@ def _frequent(texts: Iterable[str]) -> list[str]:
     return sorted(text for text, count in Counter(texts).items() if count >= _RAREST)
 
 
-def fit_weights(columns: Ints, size: int, wanted: Floats) -> Floats:
-    """The weights of a logistic regression on features that are all there or not."""
+def fit_weights(numbers: Ints, size: int, wanted: Flags) -> Floats:
+    """The weight of each feature by logistic regression."""
     try:
         from scipy.sparse import csr_matrix
         from sklearn.linear_model import LogisticRegression
     except ImportError as error:
         raise MissingExtraError("Learning", "train") from error
-    rows, kinds = columns.shape
+    rows, kinds = numbers.shape
     begins = np.arange(0, rows * kinds + 1, kinds)
-    table = csr_matrix((np.ones(rows * kinds), columns.ravel(), begins), shape=(rows, size))
-    model = LogisticRegression(C=_STRENGTH, solver="liblinear", random_state=0)
-    model.fit(table, wanted)
-    # Each token has exactly one feature of the first kind, so the constant can live there.
-    weights: Floats = model.coef_[0].copy()
+    table = csr_matrix((np.ones(rows * kinds), numbers.ravel(), begins), shape=(rows, size))
+    # Every token has one feature of each kind, so no constant is needed besides.
+    model = LogisticRegression(C=_STRENGTH, solver="liblinear", fit_intercept=False)
+    weights: Floats = model.fit(table, wanted).coef_[0]
     return weights
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The model of all documents, and one for each fold that has not seen the fold's documents."""
+
+    model: Model
+    folds: tuple[Model, ...]
+
+
+def fold_of(document: int, documents: int) -> int:
+    """The fold that a document is left out in."""
+    order = np.random.default_rng(_SEED).permutation(documents)
+    return int(order[document]) % FOLDS
+
+
+def learn(sentences: Sequence[LabelledSentence]) -> Learned:
+    """Models of vague words; each fold's threshold comes from the other folds alone."""
+    labelled = labelled_tokens(sentences)
+    tokens, vague = labelled.tokens, labelled.vague
+    documents = 1 + max(sentence.document for sentence in sentences)
+    fold = np.array([fold_of(sentence.document, documents) for sentence in sentences])
+    fold = fold[tokens.sentence]
+    asked = ~tokens.never
+    vocabulary = build_vocabulary(tokens)
+    numbers = features(vocabulary, tokens)
+    size = feature_count(vocabulary)
+    weights = []
+    likely = np.zeros(len(vague))
+    for left_out in range(FOLDS):
+        seen = asked & (fold != left_out)
+        weights.append(fit_weights(numbers[seen], size, vague[seen]))
+        unseen = np.flatnonzero(fold == left_out)
+        likely[unseen] = Model(vocabulary, weights[-1], 0.0).probabilities(tokens)[unseen]
+    likely[~tokens.candidate[tokens.sentence]] = 0.0
+    folds = [
+        Model(vocabulary, one, best_threshold(likely[fold != left_out], vague[fold != left_out]))
+        for left_out, one in enumerate(weights)
+    ]
+    whole = fit_weights(numbers[asked], size, vague[asked])
+    return Learned(Model(vocabulary, whole, best_threshold(likely, vague)), tuple(folds))
+
+
+def best_threshold(likely: Floats, vague: Flags) -> float:
+    """The threshold with the best f1."""
+    return float(max(_THRESHOLDS, key=lambda one: f1(likely > one, vague)))
+
+
+def f1(found: Flags, vague: Flags) -> float:
+    """The harmonic mean of precision and recall."""
+    both = int(found.sum() + vague.sum())
+    return 2 * int((found & vague).sum()) / both if both else 0.0
+
+
+def sentence_digest(text: str) -> int:
+    """A number by which a sentence of the training data is known again."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
+def write(learned: Learned, sentences: Sequence[LabelledSentence], path: Path) -> None:
+    """Store the models, and which sentence was left out in which fold."""
+    documents = 1 + max(sentence.document for sentence in sentences)
+    seen = {sentence_digest(s.text): fold_of(s.document, documents) for s in sentences}
+    vocabulary = learned.model.vocabulary
+    path.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Any] = {f"pairs{kind}": pairs for kind, pairs in enumerate(vocabulary.pairs)}
+    arrays["words"] = np.array(list(vocabulary.words))
+    arrays["endings"] = np.array(list(vocabulary.endings))
+    arrays["weights"] = learned.model.weights.astype(np.float16)
+    arrays["threshold"] = np.float64(learned.model.threshold)
+    np.savez_compressed(path, **arrays)
+    np.savez_compressed(
+        path.with_name("folds.npz"),
+        weights=np.array([model.weights for model in learned.folds], dtype=np.float16),
+        thresholds=np.array([model.threshold for model in learned.folds]),
+        sentences=np.array(sorted(seen), dtype=np.uint64),
+        left_out=np.array([seen[digest] for digest in sorted(seen)], dtype=np.uint8),
+    )
+
+
+def main() -> None:
+    """Learn from the file that is named, and replace the shipped weights."""
+    with open_unpacked(Path(sys.argv[1])) as lines:
+        sentences = labelled_sentences(json.loads(line) for line in lines)
+    write(learn(sentences), sentences, WEIGHTS)
+
+
+if __name__ == "__main__":
+    main()

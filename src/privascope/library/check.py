@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from privascope.errors import PrivascopeError
+from privascope.library.deriving import derive_again
 from privascope.library.identity import content_hash, text_hash
 from privascope.library.index import catch_up, is_behind, open_index, rebuild
-from privascope.library.packed import derive_again
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 

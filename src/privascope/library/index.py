@@ -8,6 +8,7 @@ from privascope.library.connection import clear_errors
 from privascope.library.engines.engine import Engine, IndexedVersion
 from privascope.library.engines.tantivy import TantivyEngine
 from privascope.library.engines.tantivy_schema import FORM
+from privascope.library.facts import Facts, decimal_year, read_facts, smallest_pagerank
 from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
 
@@ -82,23 +83,51 @@ def is_behind(library: Library) -> bool:
 
 def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersion]:
     """The versions of those ids as the engine takes them, one at a time."""
+    least = smallest_pagerank(library)
     for version_id in ids:
-        for row in library.rows(
-            "SELECT v.policy_id, v.url, d.title, d.text, d.page_text, p.current_version, "
-            "p.duplicate_of FROM version v JOIN derived d ON d.version_id = v.id "
-            "JOIN policy p ON p.id = v.policy_id WHERE v.id = ?",
-            version_id,
-        ):
+        facts = read_facts(library, version_id, least)
+        row = library.row("SELECT text, page_text FROM derived WHERE version_id = ?", version_id)
+        if facts is not None and row is not None:
             yield IndexedVersion(
                 id=version_id,
-                policy_id=row["policy_id"],
-                title=row["title"],
-                url=row["url"],
+                policy_id=facts.policy_id,
+                title=facts.title,
+                url=facts.url,
                 text=unpack_bytes(row["text"]).decode(),
                 page_text=unpack_bytes(row["page_text"]).decode(),
-                current=row["current_version"] == version_id,
-                duplicate=row["duplicate_of"] is not None,
+                current=facts.current,
+                duplicate=facts.duplicate,
+                probability=facts.probability,
+                popularity=facts.popularity,
+                facets=_facets(facts),
+                values=_values(facts),
             )
+
+
+def _facets(facts: Facts) -> dict[str, tuple[str, ...]]:
+    traits = facts.traits
+    found = {
+        name: tuple(sorted({mention.name for mention in mentions or ()}))
+        for name, mentions in (
+            ("tracker", traits.trackers),
+            ("body", traits.bodies),
+            ("law", traits.laws),
+        )
+    }
+    if traits.sector:
+        found["sector"] = (traits.sector.name,)
+    return found | {"language": (facts.language,) if facts.language else ()}
+
+
+def _values(facts: Facts) -> dict[str, float]:
+    values = {"words": float(facts.words)}
+    if facts.day:
+        values["date"] = decimal_year(facts.day)
+    if facts.traits.readability:
+        values["grade"] = facts.traits.readability.grade
+    if facts.traits.vagueness:
+        values["vagueness"] = facts.traits.vagueness.share
+    return values
 
 
 def _folder(library: Library) -> Path:

@@ -1,5 +1,6 @@
 """What a library hands out and takes in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -64,6 +65,7 @@ class PackedText:
     text: bytes
     page_text: bytes
     structure: bytes
+    traits: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

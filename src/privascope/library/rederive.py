@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from privascope.errors import PrivascopeError
-from privascope.library.packed import METHOD, derive_again
+from privascope.library.deriving import METHOD, derive_again
 from privascope.library.writer import LibraryWriter
 
 _BATCH = 100

@@ -10,7 +10,7 @@ _SHOWN = 6
 def find_policy_id(library: Library, target: str) -> str:
     """The id of the one policy that `target` names; an error lists what else it could be."""
     target = target.strip()
-    found = _exact(library, target) or _loose(library, target)
+    found = (_exact(library, target) or _loose(library, target)) if target else []
     if len(found) == 1:
         return found[0]
     if not found:

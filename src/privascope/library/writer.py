@@ -1,7 +1,7 @@
 """Writes to a library: one process at a time, whole transactions only."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -9,11 +9,12 @@ from typing import Any
 
 from privascope.errors import PrivascopeError
 from privascope.library.connection import clear_errors, open_writer
+from privascope.library.deriving import METHOD, derive_again
 from privascope.library.identity import policy_id, version_id
-from privascope.library.packed import METHOD, derive_again
 from privascope.library.records import Candidate, Company, PackedText
 from privascope.library.store import Library
 from privascope.policy.canonical import canonical_url, registered_domain
+from privascope.traits.traits import METHODS
 
 
 class Stored(StrEnum):
@@ -125,7 +126,7 @@ class LibraryWriter(Library):
     def replace_text(self, version: str, text: PackedText) -> None:
         """Puts newly derived text in the place of the old."""
         self._insert_text(version, text)
-        self._log_change(version)
+        self.log_change(version)
 
     def remove(self, policy: str) -> list[str]:
         """Takes a policy out with all its versions; returns the duplicates it leaves behind."""
@@ -138,7 +139,7 @@ class LibraryWriter(Library):
             self.rows("SELECT id, content_hash FROM version WHERE policy_id = ?", policy)
         )
         for row in versions:
-            self._log_change(row["id"])
+            self.log_change(row["id"])
             for table in ("derived", "trait"):
                 self.write(f"DELETE FROM {table} WHERE version_id = ?", row["id"])
         self.write("UPDATE item SET policy_id = NULL WHERE policy_id = ?", policy)
@@ -171,7 +172,15 @@ class LibraryWriter(Library):
             for c in companies
         ]
         self.write_many("INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        self._log_domains("company")
         return len(rows)
+
+    def _log_domains(self, table: str) -> None:
+        """What is known of a site has changed, so its policies are indexed again."""
+        self.write(
+            "INSERT INTO change (version_id) SELECT p.current_version FROM policy p "
+            f"WHERE p.current_version IS NOT NULL AND p.domain IN (SELECT domain FROM {table})"
+        )
 
     def link_duplicate(self, policy: str, original: str | None, similarity: float | None) -> None:
         """Links a policy to the one that it repeats, or takes the link away."""
@@ -182,7 +191,7 @@ class LibraryWriter(Library):
             policy,
         )
         for row in list(self.rows("SELECT current_version FROM policy WHERE id = ?", policy)):
-            self._log_change(row["current_version"])
+            self.log_change(row["current_version"])
 
     def lead_duplicates(self, head: str, follower: str, similarity: float) -> None:
         """Makes one policy stand for another and for all that the other stood for."""
@@ -231,7 +240,7 @@ class LibraryWriter(Library):
             page.detector,
         )
         self._insert_text(version, page.derived)
-        self._log_change(version)
+        self.log_change(version)
         return version, True
 
     def _insert_text(self, version: str, text: PackedText) -> None:
@@ -247,6 +256,14 @@ class LibraryWriter(Library):
             text.text,
             text.page_text,
             text.structure,
+        )
+        self.set_traits(version, text.traits)
+
+    def set_traits(self, version: str, traits: Mapping[str, str]) -> None:
+        """Keeps a version's traits with the methods that made them."""
+        self.write_many(
+            "INSERT OR REPLACE INTO trait VALUES (?, ?, ?, ?)",
+            [(version, name, METHODS[name], value) for name, value in traits.items()],
         )
 
     def _note_address(self, address: str, policy: str, page: Candidate) -> None:
@@ -274,13 +291,14 @@ class LibraryWriter(Library):
             )
             for version in (newest["version_id"], newest["current_version"]):
                 if version:
-                    self._log_change(version)
+                    self.log_change(version)
 
     def _bytes_of(self, version: str) -> tuple[bytes, str, str]:
         content, content_type, url = self.content(version)
         return content, url, content_type
 
-    def _log_change(self, version: str) -> None:
+    def log_change(self, version: str) -> None:
+        """Lets the index know that a version is to be indexed again, or dropped."""
         self.write("INSERT INTO change (version_id) VALUES (?)", version)
 
 

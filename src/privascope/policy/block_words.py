@@ -2,12 +2,19 @@
 
 import re
 
+import numpy as np
+from numpy.typing import NDArray
+
 from privascope.policy.document import BlockKind
 from privascope.policy.html_blocks import HtmlBlock
 
 _WORD = re.compile(r"[^\W_]+")
 _SAMPLE = 2_000
-_START = 120
+_START = 80
+_FIRST = 20
+_ENDS = frozenset(".;!?")
+_CAPITAL = re.compile("[A-Z]")
+_DIGIT = re.compile("[0-9]")
 
 
 def _words(words: str) -> frozenset[str]:
@@ -41,7 +48,7 @@ _TOPICS = {
         "january february march april may june july august september october november december "
         "jan feb mar apr jun jul aug sep sept oct nov dec"
     ),
-    "copyright": _words("copyright reserved ©"),
+    "copyright": _words("copyright reserved"),
     "consent": _words(
         "accept reject decline allow preferences settings manage necessary active functional "
         "targeting customize customise confirm choices"
@@ -68,49 +75,75 @@ _TOPICS = {
     "contents": _words("contents jump overview summary"),
     "contact": _words("email mail phone address street box tel fax suite attn officer"),
 }
+_TOPICS_OF: dict[str, list[int]] = {}
+for _place, _topic in enumerate(_TOPICS.values()):
+    for _word in _topic:
+        _TOPICS_OF.setdefault(_word, []).append(_place)
+_MEASURES = (
+    "words linked pressed stops cues cue_count person marks capitals digits ends_sentence "
+    "ends_colon bold opens_panel kind level at numbered year"
+).split()
 WORD_FEATURES = (
-    *"words linked pressed stops cues cue_count person marks capitals digits".split(),
-    *"ends_sentence ends_colon bold opens_panel".split(),
+    *_MEASURES,
+    *"heading_1 heading_2 heading_deep item_depth".split(),
     *(kind.name.lower() for kind in BlockKind),
-    *"heading_1 heading_2 heading_deep item_depth year at numbered".split(),
     *_TOPICS,
 )
 
 
-def word_features(block: HtmlBlock) -> list[float]:
-    """One number for each of WORD_FEATURES."""
+def word_features(blocks: list[HtmlBlock]) -> NDArray[np.float32]:
+    """One row a block, one column for each of WORD_FEATURES."""
+    topics = np.zeros((len(blocks), len(_TOPICS)), dtype=np.float32)
+    measured = np.array(
+        [_measures(block, counts) for block, counts in zip(blocks, topics, strict=True)],
+        dtype=np.float32,
+    )
+    kind, level = measured[:, _MEASURES.index("kind")], measured[:, _MEASURES.index("level")]
+    heading = kind == BlockKind.HEADING
+    levels = [
+        heading & (level == 1),
+        heading & (level == 2),
+        heading & (level > 2),
+        np.where(kind == BlockKind.ITEM, level, 0),
+    ]
+    kinds = kind[:, None] == np.arange(len(BlockKind))
+    return np.hstack([measured, np.stack(levels, axis=1), kinds, topics], dtype=np.float32)
+
+
+def _measures(block: HtmlBlock, topics: NDArray[np.float32]) -> tuple[float, ...]:
+    """The numbers of _MEASURES; the block's share of each topic is written into `topics`."""
     text = block.text
     sample = text[:_SAMPLE]
     start = text[:_START]
     words = _WORD.findall(sample.lower())
     count = len(words) or 1
-    first = words[:20]
-    few = len(first) or 1
+    first = words[:_FIRST]
+    year = False
+    for word in first:
+        if word in _TOPICS_OF:
+            for place in _TOPICS_OF[word]:
+                topics[place] += 1 / len(first)
+        elif word[:2] in ("19", "20") and len(word) == 4:
+            year = True
     cues = sum(map(_CUES.__contains__, words))
-    kind, level = block.kind, block.level
-    heading = kind is BlockKind.HEADING
-    return [
+    return (
         count * max(1.0, len(text) / _SAMPLE),
         block.linked,
         block.pressed,
         sum(map(_STOP.__contains__, words)) / count,
         cues / count,
-        float(cues),
+        cues,
         sum(map(_PERSON.__contains__, words)) / count,
         sum(map(sample.count, ".,;:")) / count,
-        sum(map(str.isupper, start)) / (len(start) or 1),
-        sum(map(str.isdigit, start)) / (len(start) or 1),
-        float(text.endswith((".", ";", "!", "?"))),
-        float(text.endswith(":")),
-        float(block.bold),
-        float(block.opens_panel),
-        *(float(kind is other) for other in BlockKind),
-        float(heading and level == 1),
-        float(heading and level == 2),
-        float(heading and level > 2),
-        float(level if kind is BlockKind.ITEM else 0),
-        float(any(len(word) == 4 and word.startswith(("20", "19")) for word in first)),
-        float("@" in sample),
-        float(bool(words) and (words[0].isdigit() or len(words[0]) == 1)),
-        *(sum(map(topic.__contains__, first)) / few for topic in _TOPICS.values()),
-    ]
+        len(_CAPITAL.findall(start)) / (len(start) or 1),
+        len(_DIGIT.findall(start)) / (len(start) or 1),
+        text[-1:] in _ENDS,
+        text[-1:] == ":",
+        block.bold,
+        block.opens_panel,
+        block.kind,
+        block.level,
+        "@" in sample,
+        bool(words) and (words[0].isdigit() or len(words[0]) == 1),
+        year,
+    )

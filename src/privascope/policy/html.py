@@ -4,33 +4,40 @@ from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from privascope.policy.block_trees import Trees
 from privascope.policy.document import Block, Document, Link
 from privascope.policy.html_blocks import HtmlBlocks, read_blocks
-from privascope.policy.html_depth import shallow_markup
 from privascope.policy.html_headings import settle_headings
+from privascope.policy.html_limits import harmless_markup
 from privascope.policy.html_text import folded
 from privascope.policy.main_text import main_blocks
 
 
-def html_document(markup: str, url: str = "") -> Document:
-    """The page as blocks in reading order; menus, banners and footers have `main` false."""
-    tree = LexborHTMLParser(shallow_markup(markup.replace("\0", "")))
-    body = tree.body
-    found = read_blocks(body) if body is not None else HtmlBlocks()
-    settle_headings(found.blocks)
-    main = main_blocks(found)
+def html_document(markup: str, url: str = "", trees: Trees | None = None) -> Document:
+    """The page as blocks in reading order; menus, banners and footers have `main` false.
+
+    `trees` stand in for the shipped ones where others are measured.
+    """
+    tree, found = parsed_blocks(markup)
     blocks = tuple(
-        Block(block.kind, block.text, block.level, kept)
-        for block, kept in zip(found.blocks, main, strict=True)
+        Block(block.kind, block.text, block.level, main)
+        for block, main in zip(found.blocks, main_blocks(found, trees), strict=True)
     )
-    targets = [*found.links, *_frames(tree)]
     return Document(
         title=_title(tree),
         declared_language=_declared_language(tree),
-        links=_absolute_links(targets, _base(tree, url)),
+        links=_absolute_links([*found.links, *_frames(tree)], _base(tree, url)),
         blocks=blocks,
         scripts=len(tree.css("script")),
     )
+
+
+def parsed_blocks(markup: str) -> tuple[LexborHTMLParser, HtmlBlocks]:
+    """The parsed page and all its blocks, before they are told apart."""
+    tree = LexborHTMLParser(harmless_markup(markup.replace("\0", "")))
+    found = read_blocks(tree.body) if tree.body is not None else HtmlBlocks()
+    settle_headings(found.blocks)
+    return tree, found
 
 
 def _title(tree: LexborHTMLParser) -> str:

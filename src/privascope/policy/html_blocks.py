@@ -122,14 +122,14 @@ class _State:
 
     def __init__(self, tag: str, outer: "_State | None" = None) -> None:
         self.tag = tag
-        self.kind = outer.kind if outer else BlockKind.PARAGRAPH
-        self.level = outer.level if outer else 0
-        self.list_depth = outer.list_depth if outer else 0
-        self.container = outer.container if outer else -1
-        self.bold = outer.bold if outer else False
-        self.button = outer.button if outer else False
-        self.preformatted = outer.preformatted if outer else False
-        self.opens_panel = outer.opens_panel if outer else False
+        self.kind: BlockKind = outer.kind if outer else BlockKind.PARAGRAPH
+        self.level: int = outer.level if outer else 0
+        self.list_depth: int = outer.list_depth if outer else 0
+        self.container: int = outer.container if outer else -1
+        self.bold: bool = outer is not None and outer.bold
+        self.button: bool = outer is not None and outer.button
+        self.preformatted: bool = outer is not None and outer.preformatted
+        self.opens_panel: bool = outer is not None and outer.opens_panel
         self.link: list[str] | None = outer.link if outer else None
         self.row: list[str] | None = outer.row if outer else None
         self.cell: list[str] | None = outer.cell if outer else None

@@ -7,7 +7,10 @@ from privascope.policy.html_blocks import HtmlBlock
 
 _LONGEST = 120
 _MOST_WORDS = 16
-_NUMBER = re.compile(r"\(?(?:section |article )?([0-9]{1,2}(?:\.[0-9]{1,2})*|[ivx]{1,5}|[a-z])[.):]", re.I)
+_NUMBER = re.compile(
+    r"\(?(?:section |article )?([0-9]{1,2}(?:\.[0-9]{1,2})*|[ivx]{1,5}|[a-z])[.):]",
+    re.IGNORECASE,
+)
 _DEEPEST = 6
 
 

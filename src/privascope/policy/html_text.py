@@ -9,13 +9,13 @@ _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _BULLET = re.compile(r"[•·▪●◦‣∙■○]\s*(?=\S)")
 _LONG = 400
 # Soft hyphens, zero-width spaces and word joiners, which no reader sees.
-_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
 def folded(text: str) -> str:
     """The text in NFC with white space folded and unseen characters left out."""
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text.translate(_UNSEEN))
+        text = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
     return " ".join(text.split())
 
 

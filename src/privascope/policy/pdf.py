@@ -9,7 +9,7 @@ from itertools import pairwise
 from privascope.errors import NoTextError
 from privascope.policy.document import Block, BlockKind, Document
 from privascope.policy.pdf_lines import DIVIDED, PdfLine, pdf_lines
-from privascope.policy.plain import BULLET, item_depth
+from privascope.policy.plain import BULLET, is_inline_number, item_depth
 from privascope.policy.sections import heading_number
 
 _LONGEST_HEADING = 120
@@ -110,11 +110,13 @@ def _goes_on(
 ) -> bool:
     """Whether a line is the rest of the paragraph before it."""
     heading = _looks_like_heading(before, body)
-    if heading != _looks_like_heading(line, body) or BULLET.match(line.text):
+    if heading != _looks_like_heading(line, body):
         return False
     # A paragraph's last line ends early: the next word would have found room.
     first_word = len(line.text.split(None, 1)[0]) * 0.5 * line.size
     early = before.right + first_word < 0.92 * right
+    if BULLET.match(line.text) and (early or not is_inline_number(before.text, line.text)):
+        return False
     if heading:
         return (
             before.size == line.size

@@ -98,13 +98,22 @@ def _wrap_width(lines: list[str]) -> int:
 
 def _goes_on(gathered: list[str], following: str, width: int) -> bool:
     """Whether a line is the rest of the one before: its first word would not have fitted there."""
-    if not width or BULLET.match(following) or heading_number(following):
+    if not width:
         return False
     before = gathered[-1].strip()
     first_word = following.split(None, 1)[0]
-    return len(before) + 1 + len(first_word) > 0.85 * width or (
-        following[0].islower() and before[-1] not in ".!?:;"
-    )
+    full = len(before) + 1 + len(first_word) > 0.85 * width
+    if BULLET.match(following) or heading_number(following):
+        return full and is_inline_number(before, following)
+    return full or (following[0].islower() and before[-1] not in ".!?:;")
+
+
+def is_inline_number(before: str, following: str) -> bool:
+    """Whether a full line's "(ii)" or "3." goes on with the sentence that the line before cut."""
+    bullet = BULLET.match(following)
+    if bullet and bullet.lastgroup == "sign":
+        return False
+    return before[-1] not in ".!?:;" and not before.endswith((" and", " or"))
 
 
 def _piece(lines: list[str], lone_bullet: str, underlined: str = "") -> _Piece:

@@ -10,6 +10,8 @@ from privascope.policy.media import HTML, MARKDOWN, PDF, find_media_type
 from privascope.policy.page import Page
 
 MAX_BYTES = 20 * 2**20
+# The longest policies have some thousands of lines; each becomes a block of its own.
+MAX_LINES = 200_000
 # Enough text to know a language by; more costs time and tells nothing new.
 _LANGUAGE_SAMPLE = 2000
 _FEWEST_LETTERS = 40
@@ -41,6 +43,9 @@ def read_page(content: bytes, url: str = "", content_type: str = "") -> Page:
     text, charset = decode(content, content_type)
     if not text.strip():
         raise UnreadablePageError("the file is empty")
+    if media_type != HTML and text.count("\n") > MAX_LINES:
+        lines = text.count("\n") + 1
+        raise TooLargeError(f"the document has {lines:,} lines; the limit is {MAX_LINES:,}")
     document = _text_document(text, url, media_type)
     if not any(block.text.strip() for block in document.blocks) or document.scripts:
         _check_has_text(document)

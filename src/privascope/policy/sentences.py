@@ -117,7 +117,8 @@ def _logical_lines(paragraph: str) -> Iterator[Span]:
     for match in _LINE.finditer(paragraph):
         if not match[0].strip():
             continue
-        if start >= 0 and not _runs_on(paragraph[start:end], paragraph[end : match.end()]):
+        tail = paragraph[max(start, end - 2 * _LONGEST_WORD) : end]
+        if start >= 0 and not _runs_on(tail, paragraph[end : match.end()]):
             yield Span(start, end)
             start = -1
         if start < 0:
@@ -129,7 +130,7 @@ def _logical_lines(paragraph: str) -> Iterator[Span]:
 
 def _runs_on(line: str, following: str) -> bool:
     """Whether a line was wrapped in mid-sentence: long, unfinished, and going on in small case."""
-    line = line[-2 * _LONGEST_WORD :].rstrip()
+    line = line.rstrip()
     if following.count("\n") > 1 or len(line) < _SHORTEST_WRAPPED_LINE or line[-1] in ".!?:;…":
         return False
     following = following.lstrip()

@@ -9,6 +9,8 @@ _FIRST_YEAR = 1995
 # A stated date stands at the head of a policy, or else at its foot.
 _HEAD = 3000
 _FOOT = 1500
+# Of a text that is longer than any policy only both ends are read.
+_LONGEST_END = 60_000
 # How many characters may stand between the cue and the date.
 _REACH = 70
 
@@ -19,13 +21,13 @@ _MONTH = (
 )
 _DATE = re.compile(
     rf"\b{_MONTH.format(n=1)}[\s-]*(?P<day1>\d{{1,2}})(?:\s?(?:st|nd|rd|th))?\b\s*(?:,|of|-)?\s*"
-    r"(?P<year1>(?:19|20)\d\d)\b"
+    r"(?P<year1>(?:19|20)\d\d)(?!\d)"
     rf"|\b(?P<day2>\d{{1,2}})(?:\s?(?:st|nd|rd|th))?\.?[\s-]*(?:day\s+)?(?:of\s+)?"
-    rf"{_MONTH.format(n=2)}\s*[,-]?\s*(?:of\s+)?(?P<year2>(?:19|20)\d\d)\b"
+    rf"{_MONTH.format(n=2)}\s*[,-]?\s*(?:of\s+)?(?P<year2>(?:19|20)\d\d)(?!\d)"
     r"|\b(?P<year3>(?:19|20)\d\d)(?P<mark3>[-/.])(?P<month3>\d{1,2})(?P=mark3)(?P<day3>\d{1,2})\b"
     r"|\b(?P<first>\d{1,2})\s?(?P<mark4>[-/.])\s?(?P<second>\d{1,2})\s?(?P=mark4)\s?"
     r"(?P<year4>(?:19|20)?\d\d)\b"
-    rf"|\b{_MONTH.format(n=5)},?\s+(?:of\s+)?(?P<year5>(?:19|20)\d\d)\b",
+    rf"|\b{_MONTH.format(n=5)},?\s+(?:of\s+)?(?P<year5>(?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
 
@@ -52,7 +54,7 @@ _BREAK = re.compile(
     r"[.!?;]\s+(?=[A-Z])|\n\s*\n.*\n\s*\n|\bprior\b|\bprevious\b|\bbefore\b|\bafter\b", re.DOTALL
 )
 _OTHER_THING = re.compile(
-    r"\b(?:prior|previous|earlier|older|former|archived?|replaces|supersed\w+|since|until|before|"
+    r"\b(?:prior|previous(?:ly)?|earlier|older|former|archived?|replaces|supersed\w+|since|until|before|"
     r"GDPR|CCPA|CPRA|regulation|directive|act|law|statute|statistics|born|copyright|brexit|"
     r"registered|incorporated|shield)\b",
     re.IGNORECASE,
@@ -63,6 +65,7 @@ _THIS_POLICY = re.compile(
 _SPAN_OF_TIME = re.compile(r"\s*,?\s*(?:until|through|to)\b", re.IGNORECASE)
 # A content system's own line, which tells when the page was touched.
 _OF_A_PAGE = re.compile(r"\bpage (?:was|has been)\s*$", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?]\s+")
 _LINE_BREAK = re.compile(r"[\r\n]")
 
 
@@ -75,6 +78,8 @@ class _Found:
 
 def find_stated_date(text: str) -> date | None:
     """The date of the last update, else from when the policy is in effect, as it says itself."""
+    if len(text) > 2 * _LONGEST_END:
+        text = f"{text[:_LONGEST_END]}\n\n{text[-_LONGEST_END:]}"
     found = [*_cued_dates(text), *_bare_dates(text)]
     return max(found, key=lambda one: (one.worth, -one.place)).stated if found else None
 
@@ -110,7 +115,7 @@ def _worth(text: str, cue: re.Match[str], match: re.Match[str]) -> tuple[float, 
     reach = max(0, cue.start() - 120)
     line_start = max(text.rfind("\n", reach, cue.start()) + 1, reach)
     line_end = text.find("\n", match.end(), match.end() + 80)
-    before = text[line_start : cue.start()]
+    before = _SENTENCE_END.split(text[line_start : cue.start()])[-1]
     between = text[cue.end() : match.start()]
     after = text[match.end() : line_end if line_end >= 0 else match.end() + 80]
     if (
@@ -139,15 +144,22 @@ def _worth(text: str, cue: re.Match[str], match: re.Match[str]) -> tuple[float, 
 
 
 def _bare_dates(text: str) -> Iterator[_Found]:
-    """Dates that make up a whole line near the beginning or the end."""
+    """A date that makes up a whole line near the beginning or the end, if it is the only one."""
     for start, end in ((0, min(600, len(text))), (max(600, len(text) - _FOOT), len(text))):
-        for match in _dates(text, start, end):
-            before = _LINE_BREAK.split(text[max(0, match.start() - 20) : match.start()])[-1]
-            after = _LINE_BREAK.split(text[match.end() : match.end() + 20])[0]
-            alone = not before.strip(" (") and not after.strip(" ).")
-            stated = _parsed(match) if alone else None
-            if stated:
-                yield _Found(0.5, match.start(), stated)
+        found = [
+            _Found(0.5, match.start(), stated)
+            for match in _dates(text, max(0, start - 400), end)
+            if _is_a_line(text, match) and (stated := _parsed(match))
+        ]
+        # Several are a list of news.
+        if len({one.stated for one in found}) == 1 and found[0].place >= start:
+            yield found[0]
+
+
+def _is_a_line(text: str, match: re.Match[str]) -> bool:
+    before = _LINE_BREAK.split(text[max(0, match.start() - 20) : match.start()])[-1]
+    after = _LINE_BREAK.split(text[match.end() : match.end() + 20])[0]
+    return not before.strip(" (") and not after.strip(" ).[")
 
 
 def _near_an_end(text: str, place: int) -> float:

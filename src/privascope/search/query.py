@@ -73,3 +73,19 @@ def _node(match: re.Match[str]) -> Node | None:
 
 def _words(text: str, field: str) -> Node | None:
     return Word(text, field) if re.search(r"\w", text) else None
+
+
+def words_to_check(text: str) -> list[str]:
+    """The plain words of a query that may be misspelt, the longest first."""
+    words = {
+        match["word"].lower()
+        for match in _PART.finditer(text)
+        if match["word"] and not match["field"] and not match["minus"]
+    }
+    plain = [word for word in words if word.isalpha() and word.isascii() and 4 <= len(word) <= 30]
+    return sorted(plain, key=lambda word: (-len(word), word))[:5]
+
+
+def with_word_replaced(text: str, word: str, other: str) -> str:
+    """The query with one word in the place of another."""
+    return re.sub(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)

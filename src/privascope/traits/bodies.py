@@ -10,7 +10,7 @@ BODIES: dict[str, str] = {
     "nai": "Network Advertising Initiative",
     "daa": "Digital Advertising Alliance",
     "edaa": "European Interactive Digital Advertising Alliance",
-    "bbbonline": "BBBOnLine",
+    "bbbonline": "BBBOnLine (Better Business Bureau)",
     "trustarc": "TrustArc (TRUSTe)",
     "cnil": "CNIL",
     "eprivacy": "ePrivacy seal",
@@ -22,20 +22,22 @@ _ADVERTISING = (
     r"advertis|opt(?:ing)?[ -]?out|\bdaa\b|\bnai\b|\bedaa\b|aboutads|adchoices|ad choices"
     r"|consumer choice|behaviou?ral"
 )
+_COMPUTING = r"informatique(?: (?:et|&) (?:des )?libert[eé]s)?"
 
 _RULES = (
-    spelled("nai", r"network advertising initiatives?"),
-    spelled("nai", r"network advertisers initiative"),
+    spelled("nai", r"network(?:ing|s)? advertis(?:ing|ers) initiative"),
+    spelled("nai", r"national advertising initiative"),
     spelled("nai", r"networkadvertising\.org"),
     abbreviated("nai", r"NAI", near=_ADVERTISING),
-    spelled("daa", r"digital advertising alliance"),
+    spelled("daa", r"digital advertising alliances?"),
     spelled("daa", r"digital advertisers alliance"),
     spelled("daa", r"aboutads\.info"),
     spelled("daa", r"youradchoices\.(?:com|ca)"),
     abbreviated("daa", r"DAAC?", near=_ADVERTISING),
     spelled("edaa", r"european (?:interactive )?digital advertising alliance"),
     spelled("edaa", r"european interactive advertising (?:digital )?alliance"),
-    spelled("edaa", r"youronlinechoices\.(?:eu|com(?!\.au))"),
+    spelled("edaa", r"youronlinechoices\.(?:eu|com(?!\.au)|co\.uk)"),
+    spelled("edaa", r"your online choices", near=_ADVERTISING, unless=r"australia|\.au\b"),
     spelled("edaa", r"edaa\.eu"),
     abbreviated("edaa", r"EDAA"),
     abbreviated("edaa", r"eDAA"),
@@ -45,7 +47,7 @@ _RULES = (
     spelled("bbbonline", r"bbb national programs"),
     spelled("trustarc", r"trustarc"),
     spelled("trustarc", r"truste"),
-    spelled("cnil", r"commission nationale (?:de )?(?:l'|pour l')?informatique"),
+    spelled("cnil", rf"commission nationale (?:de )?(?:l'|pour l')?{_COMPUTING}"),
     spelled("cnil", r"cnil\.fr"),
     abbreviated("cnil", r"CNIL"),
     spelled("eprivacy", r"eprivacy ?seal"),

@@ -13,8 +13,6 @@ _LITERAL = re.compile(r"[^\\.^$*+?{}\[\]|()]+")
 # str.lower() makes two of.
 _FOLDED = (
     ("İ", "I"),
-    ("\n", " "),
-    ("\r", " "),
     ("\t", " "),
     ("\u00a0", " "),
     ("’", "'"),
@@ -64,8 +62,9 @@ def find_mentions(text: str, rules: Iterable[Rule]) -> tuple[Mention, ...]:
     found: list[Mention] = []
     spelled_out: set[str] = set()
     for rule in rules:
-        places = _places(text if rule.exact else folded, rule)
-        for start, end in places:
+        for start, end in _places(text if rule.exact else folded, rule.cue, rule.pattern):
+            if not _is_whole(text, start, end):
+                continue
             if _has_context(folded, start, end, rule, rule.name in spelled_out):
                 found.append(Mention(rule.name, start, end))
                 if not rule.exact:
@@ -73,13 +72,11 @@ def find_mentions(text: str, rules: Iterable[Rule]) -> tuple[Mention, ...]:
     return tuple(_apart(found))
 
 
-def _rule(
-    name: str, pattern: str, exact: bool, near: str, unless: str, alone: bool
-) -> Rule:
+def _rule(name: str, pattern: str, exact: bool, near: str, unless: str, alone: bool) -> Rule:
     return Rule(
         name,
         _cue(pattern),
-        re.compile(rf"(?:{pattern})(?!\w)"),
+        re.compile(pattern),
         exact,
         re.compile(near) if near else None,
         re.compile(unless) if unless else None,
@@ -99,16 +96,24 @@ def _cue(pattern: str) -> str:
     return cue
 
 
-def _places(text: str, rule: Rule) -> Iterator[tuple[int, int]]:
-    start = text.find(rule.cue)
+def _places(text: str, cue: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    start = text.find(cue)
     while start >= 0:
-        end = start + 1
-        if start == 0 or not _is_word(text[start - 1]):
-            match = rule.pattern.match(text, start)
-            if match:
-                end = match.end()
-                yield start, end
-        start = text.find(rule.cue, end)
+        match = pattern.match(text, start)
+        end = match.end() if match else start + 1
+        if match:
+            yield start, end
+        start = text.find(cue, end)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether a name begins and ends with a word, or where a page glued two: "our CookiesWe"."""
+    before, after = text[start - 1 : start] if start else "", text[end : end + 2]
+    if _is_word(before) and not (before.islower() and text[start].isupper()):
+        return False
+    if not _is_word(after[:1]):
+        return True
+    return after[0].isupper() and (text[end - 1].islower() or after[1:].islower())
 
 
 def _is_word(character: str) -> bool:

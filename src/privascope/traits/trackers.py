@@ -21,24 +21,59 @@ TRACKERS: dict[str, str] = {
 
 _FOOD = (
     r"chocolate|\bbak(?:ed?|ing|ery|eries)\b|recipe|dough|oatmeal|gluten|cupcake|brownies"
-    r"|girl scout|fortune cookie|gingerbread|cookie (?:cutter|jar|monster|sheet|decorating)"
-    r"|milk and cookies|cookies and milk|snack"
+    r"|girl scout|fortune cookie|gingerbread|cookies? (?:cutter|jar|monster|sheet|decorating)"
+    r"|cookie bite|milk and cookies|cookies and milk|\bcakes\b"
 )
-_LOGGED = r"server|\bip\b|internet protocol|browser|web ?site|visit|automatically|url|traffic|hosting"
-_TRACKING = r"cookie|beacon|pixel|\bgifs?\b|\btags?\b|tracking|trackers|advertis|analytics|web bug"
+_SET = (
+    r"browser|we use|uses? cookie|cookies? (?:polic|setting|notice|consent)|session|your computer"
+)
+_LOGGED = (
+    r"server|\bip\b|internet protocol|browser|cookie|beacon|hosting|web ?site (?:visit|traffic)"
+)
+_ON_THE_WEB = r"cookie|pixel|\bgifs?\b|\btags?\b|track|advertis|analytics|\bweb bugs?\b|scripts?\b"
+_PIXELS = (
+    r"cookie|beacon|\bgifs?\b|\btags?\b|tracking|trackers|advertis|analytics|\bsdks?\b|marketing"
+    r"|(?:re)?targeting|conversion|audience|facebook"
+)
+_NOT_PIXELS = (
+    r"(?:[2-9]|\d\d) ?(?:mega)?pixels|pixels (?:wide|high|tall|by|per)|pixel (?:density|resolution|ratio|xl|\d)"
+    r"|pixels?[™®]|megapixel|google pixel (?!tag)|pixel union|iphone|samsung"
+)
+_BIOMETRIC = (
+    r"biometric|finger ?print (?:scan|read|sens|recogn|login|id\b|data|image)|face ?(?:id|print)"
+    r"|facial|retina|\biris\b|touch ?id|criminal|police|background check|voice ?print"
+    r"|law enforcement|drug|screening|\bdna\b|immigration|\bssh\b|\b[pg]pg\b|\bpgp\b|certificate"
+)
+_OF_MACHINES = r"browser|device|cookie|canvas|machine|tracking tech|digital|pixel|beacon|scripts"
+_NOT_ON_THE_WEB = r"bluetooth|ibeacon|proximity|beacon (?:street|st\b|road|rd\b|ave|hill|way|drive)"
+_COLLECTING = (
+    r"cookie|pixel|collect|personal (?:data|info)|embed|tracking|trackers|analytics|advertis|device"
+    r"|third[- ]party (?:mobile )?(?:sdk|software dev|librar|api)|sdk (?:partner|provider)|share"
+)
 _IN_BROWSER = r"html ?5|browser|cookie|web storage|flash|pixel|beacon|local shared|session storage"
+_OF_DEVICES = r"android|google|mobile|device|\bidfa|apple|\bios\b"
+_REPLAYED = r"replay|mouse|hotjar|fullstory|heat ?map|click|scroll|keystroke|analytics|cursor"
+_NOT_LOGGED = r"(?! (?:in|on|out|off|into|onto|you|back)\b)"
 
 _RULES = (
     spelled("cookies", r"cookies?", unless=_FOOD),
+    spelled("cookies", r"cookies?", near=_SET),
     spelled("logs", r"log[- ]?files?"),
-    spelled("logs", r"log (?:data|entr(?:y|ies)|records?)"),
-    spelled("logs", r"log information", near=r"server|log file|web log|our logs"),
-    spelled("logs", r"(?:web )?server (?:activity |access |traffic )?logs?"),
-    spelled("logs", r"access logs?"),
-    spelled("logs", r"web[- ]?logs?", near=_LOGGED, unless=r"\bblog|comment|post(?:s|ed|ing)?\b"),
-    spelled("logs", r"logs", near=_LOGGED),
+    spelled("logs", r"log (?:data\b|entr(?:y|ies)|records?\b(?! of disclos))"),
+    spelled("logs", r"log information", near=r"server|log file|web log|our logs|internet log"),
+    spelled("logs", rf"server(?: activity| access| traffic)? logs?\b{_NOT_LOGGED}"),
+    spelled("logs", r"servers? (?:may |also |will )?(?:automatically )?log\b" + _NOT_LOGGED),
+    spelled("logs", r"internet logs?"),
+    *(
+        spelled("logs", rf"{thing} logs\b{_NOT_LOGGED}")
+        for thing in ("site", "website", "system", "traffic")
+    ),
+    spelled("logs", r"log (?:your |the |all )?(?:ip|internet protocol) address(?:es)?"),
+    spelled("logs", rf"access logs\b{_NOT_LOGGED}"),
+    spelled("logs", r"web[- ]?logs?\b(?! ?\()", near=_LOGGED, unless=r"\bblog|comment|\bpost"),
+    spelled("logs", rf"logs\b{_NOT_LOGGED}", near=_LOGGED),
     spelled("web-beacons", r"web[- ]?beacons?"),
-    spelled("web-beacons", r"beacons?", near=_TRACKING, unless=r"bluetooth|ibeacon|proximity"),
+    spelled("web-beacons", r"beacons?", near=_ON_THE_WEB, unless=_NOT_ON_THE_WEB),
     spelled("web-beacons", r"clear[- ]?gifs?"),
     spelled("web-beacons", r"transparent[- ]gifs?"),
     spelled("web-beacons", r"invisible[- ]gifs?"),
@@ -46,13 +81,17 @@ _RULES = (
     spelled("web-beacons", r"one[- ]pixel[- ]gifs?"),
     spelled("web-beacons", r"pixel[- ]gifs?"),
     spelled("web-beacons", r"web[- ]bugs?"),
-    spelled("fingerprinting", r"fingerprint(?:s|ing|ed)?", near=r"browser|device"),
+    spelled("fingerprinting", r"fingerprinting", near=_OF_MACHINES, unless=_BIOMETRIC),
+    *(
+        spelled("fingerprinting", rf"{thing}[- ]fingerprint(?:s|ed)?", unless=_BIOMETRIC)
+        for thing in ("browser", "device", "canvas", "machine", "computer", "digital device")
+    ),
     spelled("flash-cookies", r"flash[- ](?:based )?(?:cookies?|lsos?|local|shared|storage)"),
     spelled("flash-cookies", r"local(?:ly)?[- ](?:stored|shared)[- ]objects?"),
     abbreviated("flash-cookies", r"LSO(?:s|'s|’s)?", near=r"flash|shared object"),
     spelled("advertising-id", r"advertis(?:ing|er) id(?:s|entifiers?|entification)?"),
     spelled("advertising-id", r"identifiers? for advertis(?:ing|ers?)"),
-    spelled("advertising-id", r"ad[- ]id(?:s|entifiers?)?", near=r"android|google|mobile|device"),
+    spelled("advertising-id", r"ad[- ]id(?:s|entifiers?)?", near=_OF_DEVICES),
     abbreviated("advertising-id", r"IDFAs?"),
     abbreviated("advertising-id", r"AAIDs?", near=r"advertis"),
     abbreviated("advertising-id", r"GAIDs?", near=r"advertis"),
@@ -67,11 +106,11 @@ _RULES = (
     spelled("local-storage", r"indexed ?db"),
     spelled("pixels", r"pixel[- ]tags?"),
     spelled("pixels", r"tracking[- ]pixels?"),
-    spelled("pixels", r"pixels?", near=_TRACKING),
-    spelled("sdks", r"software develop(?:ment|ers?'?s?) kits?"),
-    abbreviated("sdks", r"SDK(?:s|'s|’s)?"),
+    spelled("pixels", r"pixels?", near=_PIXELS, unless=_NOT_PIXELS),
+    spelled("sdks", r"software develop(?:ment|ers?'?s?) kits?", near=_COLLECTING),
+    abbreviated("sdks", r"SDK(?:s|'s|’s)?", near=_COLLECTING, alone=True),
     spelled("session-replay", r"session[- ](?:replays?|playbacks?)"),
-    spelled("session-replay", r"session[- ]record(?:ings?|ers?)", near=r"replay|mouse|hotjar"),
+    spelled("session-replay", r"session[- ]record(?:ings?|ers?)", near=_REPLAYED),
 )
 
 

@@ -32,6 +32,7 @@ CUE_WORDS = (
 CO_REFERENCES = tuple("it this they them that these here there you us we following".split())
 DEFINED_TERMS = (
     "personal information",
+    "personal data",
     "personally identifiable information",
     "third party",
     "third parties",
@@ -40,7 +41,7 @@ DEFINED_TERMS = (
 )
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]")
-_MARKS = str.maketrans("’“”«»`", "'\"\"\"\"\"")
+_MARKS = str.maketrans("’“”«»`", '\'"""""')
 # How many places on either side of a word are looked at, and which of them together.
 REACH = 3
 PAIRS = ((-1, 0), (0, 1), (-2, 0), (0, 2), (-1, 1))
@@ -85,12 +86,16 @@ class Model:
     threshold: float
 
     def probabilities(self, tokens: Tokens) -> Floats:
-        """How likely each token is vague; none is in a sentence without a cue word."""
+        """How likely each token is vague, whether its sentence is a candidate or not."""
         likely = np.zeros(len(tokens.texts))
-        asked = np.flatnonzero(tokens.candidate[tokens.sentence] & ~tokens.never)
+        asked = np.flatnonzero(~tokens.never)
         scores = self.weights[features(self.vocabulary, tokens)[asked]].sum(axis=1)
         likely[asked] = 1 / (1 + np.exp(-scores))
         return likely
+
+    def vague(self, tokens: Tokens, likely: Floats) -> Flags:
+        """Which tokens are vague: likely ones, in sentences with a cue word."""
+        return (likely > self.threshold) & tokens.candidate[tokens.sentence]
 
 
 @cache
@@ -176,6 +181,19 @@ def _marked(texts: list[str], phrases: Mapping[str, list[list[str]]]) -> Flags:
 
 def features(vocabulary: Vocabulary, tokens: Tokens) -> Ints:
     """The features of each token by number: one row a token, one column a kind of feature."""
+    kinds = _kinds(vocabulary, tokens)
+    beginnings = np.cumsum([0, *(size for _, size in kinds[:-1])])
+    numbers: Ints = np.stack([numbers for numbers, _ in kinds], axis=1) + beginnings
+    return numbers
+
+
+def feature_count(vocabulary: Vocabulary) -> int:
+    """How many features there are in all."""
+    return sum(size for _, size in _kinds(vocabulary, tokenise("", [])))
+
+
+def _kinds(vocabulary: Vocabulary, tokens: Tokens) -> list[tuple[Ints, int]]:
+    """The kinds of features: the number of each token's feature, and how many there are."""
     words = word_numbers(vocabulary, tokens)
     ends = np.array([vocabulary.endings.get(ending(token), 0) for token in tokens.texts])
     kinds = [(shifted(words, by), len(vocabulary.words) + 1) for by in range(-REACH, REACH + 1)]
@@ -184,10 +202,7 @@ def features(vocabulary: Vocabulary, tokens: Tokens) -> Ints:
         joined = joined_numbers(vocabulary, words, places)
         at = np.minimum(np.searchsorted(known, joined), len(known) - 1)
         kinds.append((np.where(known[at] == joined, at + 1, 0), len(known) + 1))
-    kinds += _surroundings(tokens)
-    beginnings = np.cumsum([0, *(size for _, size in kinds[:-1])])
-    numbers: Ints = np.stack([numbers for numbers, _ in kinds], axis=1) + beginnings
-    return numbers
+    return kinds + _surroundings(tokens)
 
 
 def word_numbers(vocabulary: Vocabulary, tokens: Tokens) -> Ints:

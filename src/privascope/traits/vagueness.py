@@ -46,7 +46,7 @@ def measure_vagueness(policy: Policy) -> Vagueness:
     for first, sentences in _batches(policy.sentences):
         tokens = tokenise(policy.text, sentences)
         candidates += int(tokens.candidate.sum())
-        found = np.flatnonzero(model.probabilities(tokens) > model.threshold)
+        found = np.flatnonzero(model.vague(tokens, model.probabilities(tokens)))
         words += [tokens.spans[at] for at in found]
         vague += [first + int(number) for number in np.unique(tokens.sentence[found])]
     return Vagueness(len(policy.sentences), candidates, len(vague), tuple(words), tuple(vague))

@@ -27,7 +27,7 @@ class Ranking(StrEnum):
 class IndexedVersion:
     """A version as an engine sees it; `text` is the policy alone, `page_text` the whole page.
 
-    `values` holds a number for each of RANGES that is known (a date as the days since 1970),
+    `values` holds a number for each of RANGES that is known (a date as a decimal year),
     `facets` the values of each of FACETS. `probability` is P(policy); `popularity` is 1 for a
     site of which nothing is known, and more for a known one.
     """

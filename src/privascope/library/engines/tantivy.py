@@ -205,7 +205,7 @@ def _fields(version: IndexedVersion) -> dict[str, Any]:
         "shown": version.current and not version.duplicate,
         "by_id": number,
         "by_popularity": _sort_key(version.popularity / 20, number),
-        "by_newest": _sort_key(values.get("date", 0.0) / 40_000, number),
+        "by_newest": _sort_key(values.get("date", 0.0) / 4000, number),
         "by_readability": _sort_key(values.get("grade", 99.0) / 100, number, ascending=True),
         "by_vagueness": _sort_key(values.get("vagueness", 0.0), number),
         "weight_custom": weight(version.probability * version.popularity * tie),

@@ -1,0 +1,23 @@
+"""privascope enrich: compute what is not known of the policies yet."""
+
+from privascope.cli.options import JsonOption, LibraryOption
+
+
+def command(library: LibraryOption, as_json: JsonOption = False) -> None:
+    """Compute traits that are missing or were made by an older method; can be interrupted."""
+    from rich.progress import track
+
+    from privascope.cli.printing import err, print_json
+    from privascope.library.connection import open_reader
+    from privascope.library.enrich import enrich
+    from privascope.library.index import catch_up
+    from privascope.library.writer import LibraryWriter
+
+    open_reader(library).close()
+    with LibraryWriter(library) as writer:
+        count = sum(1 for _ in track(enrich(writer), "Computing traits", console=err()))
+        catch_up(writer)
+    if as_json:
+        print_json({"versions": count})
+    else:
+        err().print(f"{count} versions brought up to date.")

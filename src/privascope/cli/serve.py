@@ -1,0 +1,65 @@
+"""privascope serve: the library in a browser."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from privascope.cli.options import LibraryOption
+
+if TYPE_CHECKING:
+    import socket
+
+
+def command(
+    library: LibraryOption,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = (
+        8765
+    ),
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the library in the browser.")
+    ] = False,
+) -> None:
+    """Show the library as web pages, and answer programs over HTTP."""
+    import uvicorn
+
+    from privascope.cli.printing import err
+    from privascope.serve.app import create_app
+
+    listener = _listen(host, port)
+    address = _address(host, listener.getsockname()[1])
+    app = create_app(library)
+    err().print(f"The library is open at {address} (Ctrl+C ends it).")
+    if open_browser:
+        import webbrowser
+
+        webbrowser.open(address)
+    config = uvicorn.Config(app, log_level="warning", server_header=False, access_log=False)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> "socket.socket":
+    """A socket that waits for visitors; the system keeps them until the server is ready."""
+    import socket
+
+    from privascope.errors import PrivascopeError
+
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = found[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen(128)
+    except OSError as error:
+        raise PrivascopeError(
+            f"cannot listen at {host} port {port}: {error.strerror or error}; "
+            "--port chooses another, --port 0 a free one"
+        ) from error
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    if host in {"0.0.0.0", "::"}:  # noqa: S104
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

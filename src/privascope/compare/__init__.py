@@ -1,0 +1,1 @@
+"""What needs more than one policy: pictures of a library, outliers of a sector."""

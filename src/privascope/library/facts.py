@@ -1,0 +1,90 @@
+"""What the library knows of a version beside its text: traits, date, sector, popularity."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from privascope.library.store import Library
+from privascope.traits.popularity import popularity
+from privascope.traits.sector import find_sector
+from privascope.traits.traits import Traits, unpack_traits
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts of one version; the sector is the listed one where the company is known."""
+
+    version_id: str
+    policy_id: str
+    service: str
+    title: str
+    url: str
+    domain: str
+    language: str
+    words: int
+    day: date | None
+    probability: float
+    popularity: float
+    current: bool
+    duplicate: bool
+    traits: Traits
+
+
+_FACTS = """
+SELECT v.id, v.policy_id, v.url, v.probability, p.service, p.domain, p.current_version,
+       p.duplicate_of, d.title, d.language, d.words, d.stated_date, c.industry, r.pagerank,
+       (SELECT min(fetched_at) FROM observation o WHERE o.version_id = v.id) AS first_seen
+FROM version v
+JOIN derived d ON d.version_id = v.id
+JOIN policy p ON p.id = v.policy_id
+LEFT JOIN company c ON c.domain = p.domain
+LEFT JOIN popularity r ON r.domain = p.domain
+WHERE v.id = ?
+"""
+
+
+def read_facts(library: Library, version_id: str, smallest_pagerank: float) -> Facts | None:
+    """The facts of a version, or None if the library has no such version."""
+    row = library.row(_FACTS, version_id)
+    if row is None:
+        return None
+    traits = read_traits(library, version_id)
+    if row["industry"]:
+        listed = find_sector("", row["domain"], row["title"], row["industry"])
+        if listed.source == "listed":
+            traits = replace(traits, sector=listed)
+    day = row["stated_date"] or (row["first_seen"] or "")[:10]
+    return Facts(
+        version_id=version_id,
+        policy_id=row["policy_id"],
+        service=row["service"],
+        title=row["title"],
+        url=row["url"],
+        domain=row["domain"],
+        language=row["language"],
+        words=row["words"],
+        day=date.fromisoformat(day) if day else None,
+        probability=row["probability"],
+        popularity=popularity(row["pagerank"], smallest_pagerank),
+        current=row["current_version"] == version_id,
+        duplicate=row["duplicate_of"] is not None,
+        traits=traits,
+    )
+
+
+def read_traits(library: Library, version_id: str) -> Traits:
+    """The traits computed so far."""
+    rows = library.rows("SELECT name, value FROM trait WHERE version_id = ?", version_id)
+    return unpack_traits({row["name"]: row["value"] for row in rows})
+
+
+def smallest_pagerank(library: Library) -> float:
+    """The smallest PageRank known, by which popularity is scaled."""
+    row = library.row("SELECT min(pagerank) AS least FROM popularity WHERE pagerank > 0")
+    return float(row["least"]) if row and row["least"] else 1.0
+
+
+def decimal_year(day: date) -> float:
+    """A day as a number of years: 1 July 2024 is about 2024.5."""
+    start = date(day.year, 1, 1).toordinal()
+    length = date(day.year + 1, 1, 1).toordinal() - start if day.year < 9999 else 365
+    return day.year + (day.toordinal() - start) / length

@@ -1,0 +1,183 @@
+"""What the elements around each block say: their names, and how much prose they hold."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privascope.policy.html_blocks import Container
+
+_TAGS = "nav header footer aside main article form dialog section table ul ol li details".split()
+# Parts of class names, ids and roles; a label may hold several.
+_LABELS = {
+    "navigation": ["nav", "menu"],
+    "breadcrumb": ["breadcrumb"],
+    "foot": ["foot", "contentinfo", "colophon"],
+    "head": ["header", "masthead", "topbar", "top-bar", "banner"],
+    "consent": ["cookie", "consent", "gdpr", "ccpa", "privacy-banner", "privacy-center"],
+    "manager": [
+        *"onetrust ot-pc ot-fltr ot-cat didomi qc-cmp cybotcookiebot usercentrics truste-".split(),
+        *"truste_ trustarc osano-cm sp_message cky- borlabs iubenda-cs cmplz- fc-consent".split(),
+        *"tarteaucitron cookie-law-info cookieyes cc-window evidon-".split(),
+    ],
+    "cookie_bar": [
+        *"cookie-banner cookie-bar cookie-notice cookie-consent cookie-modal".split(),
+        *"cookiebanner cookiebar cookieconsent consent-banner privacy-banner".split(),
+    ],
+    "overlay": "modal popup pop-up dialog overlay lightbox drawer offcanvas".split(),
+    "side": ["side", "aside", "widget", "rail", "complementary"],
+    "related": ["related", "recommend", "recent", "promo", "teaser", "card"],
+    "share": ["share", "social"],
+    "content": ["content", "article", "main", "post", "entry", "body", "text"],
+    "rich": "otnotice richtext rich-text rte wysiwyg markdown prose entry-content".split(),
+    "legal": ["privacy", "policy", "legal", "terms", "statement"],
+    "contents": ["toc", "table-of", "contents", "index", "anchor", "jump"],
+    "search": ["search"],
+    "comments": ["comment", "disqus", "feedback", "vote", "rating"],
+    "sign_up": ["newsletter", "subscribe", "signup", "sign-up", "login", "cta"],
+    "unseen": ["sr-only", "visually-hidden", "screen-reader", "skip", "hidden", "hide"],
+    "languages": ["lang", "locale", "country", "region"],
+    "panel": ["accordion", "collaps", "panel", "tab", "toggle", "expand"],
+    "title": ["title", "hero", "heading"],
+    "meta": ["meta", "date", "author", "byline", "updated", "copyright"],
+}
+_PARTS = [(part, 1 << bit) for bit, parts in enumerate(_LABELS.values()) for part in parts]
+_TAG_BITS = {tag: 1 << (len(_LABELS) + bit) for bit, tag in enumerate(_TAGS)}
+_ALL_BITS = np.arange(len(_LABELS) + len(_TAGS))
+# A core is the smallest element on the way down that still holds this share of the prose.
+_CORES = (0.5, 0.8, 0.95)
+_MEASURED_CORE = 1
+SURROUNDING_FEATURES = (
+    *"depth hidden hops_to_core in_core_50 in_core_80 in_core_95".split(),
+    *(
+        f"{part}_{name}"
+        for part in ("branch", "nearest", "upper")
+        for name in ("words", "linked", "prose", "prose_share", "blocks")
+    ),
+    *(f"{reach}_{name}" for reach in ("wide", "narrow") for name in (*_LABELS, *_TAGS)),
+)
+
+
+@lru_cache(maxsize=65_536)
+def _name_bits(name: str) -> int:
+    """What one class name, id or role says, as bits in the order of _LABELS."""
+    bits = 0
+    for part, bit in _PARTS:
+        if part in name:
+            bits |= bit
+    return bits
+
+
+def _own_bits(containers: list[Container]) -> list[int]:
+    """What each container's own label and tag say."""
+    known: dict[str, int] = {"": 0}
+    found: list[int] = []
+    for container in containers:
+        label = container.label
+        bits = known.get(label)
+        if bits is None:
+            bits = 0
+            for name in label.split():
+                bits |= _name_bits(name)
+            known[label] = bits
+        found.append(bits | _TAG_BITS.get(container.tag, 0))
+    return found
+
+
+def _totals(
+    containers: list[Container], where: NDArray[np.int64], values: list[NDArray[np.float32]]
+) -> list[list[float]]:
+    """For each container the sums of the values over all the blocks inside it."""
+    count = len(containers)
+    sums = np.stack([np.bincount(where, value, minlength=count) for value in values], axis=1)
+    totals: list[list[float]] = sums.tolist()
+    for index in range(count - 1, 0, -1):
+        outer, inner = totals[containers[index].within], totals[index]
+        for column, value in enumerate(inner):
+            outer[column] += value
+    return totals
+
+
+def _heaviest_path(containers: list[Container], prose: list[float]) -> list[int]:
+    """From the outermost container down, always into the child that holds most prose."""
+    heaviest: dict[int, int] = {}
+    for index in range(1, len(containers)):
+        within = containers[index].within
+        if prose[index] > 0 and (within not in heaviest or prose[index] > prose[heaviest[within]]):
+            heaviest[within] = index
+    path = [0]
+    while path[-1] in heaviest:
+        path.append(heaviest[path[-1]])
+    return path
+
+
+def _branches(
+    containers: list[Container], path: list[int], core: int
+) -> tuple[list[int], list[int]]:
+    """For each container where its way leaves the path to the core, and its first step off."""
+    places = {index: place for place, index in enumerate(path[: core + 1])}
+    meets = [0] * len(containers)
+    branch = [0] * len(containers)
+    for index in range(1, len(containers)):
+        if index in places:
+            meets[index], branch[index] = places[index], index
+        else:
+            within = containers[index].within
+            meets[index] = meets[within]
+            branch[index] = index if branch[within] == path[meets[within]] else branch[within]
+    return meets, branch
+
+
+def surroundings(
+    containers: list[Container],
+    where: NDArray[np.int64],
+    words: NDArray[np.float32],
+    linked: NDArray[np.float32],
+    prose: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """One row a block, one column for each of SURROUNDING_FEATURES.
+
+    Elements that hold half of the page's prose or more (wide) are told from the others
+    (narrow): a "menu" in the name of the whole page's frame means nothing.
+    """
+    count = len(containers)
+    totals = _totals(containers, where, [words, words * linked, prose, np.ones_like(words)])
+    proses = [total[2] for total in totals]
+    all_prose = max(1.0, proses[0])
+    own = _own_bits(containers)
+    wide, narrow, depth = [0] * count, [0] * count, [0] * count
+    for index in range(1, count):
+        within = containers[index].within
+        wide[index], narrow[index], depth[index] = wide[within], narrow[within], depth[within] + 1
+        if proses[index] >= 0.5 * all_prose:
+            wide[index] |= own[index]
+        else:
+            narrow[index] |= own[index]
+    path = _heaviest_path(containers, proses)
+    cores = [
+        max((place for place, index in enumerate(path) if proses[index] >= share * all_prose))
+        if proses[0]
+        else 0
+        for share in _CORES
+    ]
+    meets, branch = _branches(containers, path, cores[_MEASURED_CORE])
+    at = np.array(meets)[where]
+    columns: list[NDArray[np.generic]] = [
+        np.array(depth)[where],
+        np.array([container.hidden for container in containers])[where],
+        cores[_MEASURED_CORE] - at,
+        *(at >= core for core in cores),
+    ]
+    table = np.array(totals, dtype=np.float32)
+    outer = np.array([max(0, container.within) for container in containers])
+    for part in (table[np.array(branch)[where]], table[where], table[outer[where]]):
+        some_words = np.maximum(1, part[:, 0])
+        columns += [
+            np.log1p(part[:, 0]),
+            part[:, 1] / some_words,
+            part[:, 2] / some_words,
+            part[:, 2] / all_prose,
+            np.log1p(part[:, 3]),
+        ]
+    bits = [(np.array(reach)[where][:, None] >> _ALL_BITS) & 1 for reach in (wide, narrow)]
+    return np.hstack([np.stack(columns, axis=1), *bits]).astype(np.float32)

@@ -1,0 +1,57 @@
+"""Filters as people write them, on a command line or in an address."""
+
+from collections.abc import Mapping, Sequence
+
+from privascope.errors import PrivascopeError
+from privascope.library.engines.engine import Filters
+
+
+_REST_OF_YEAR = 0.9999
+
+
+class FilterError(PrivascopeError):
+    """A filter that cannot be read."""
+
+
+def read_filters(
+    facets: Mapping[str, Sequence[str] | None], ranges: Mapping[str, str | None]
+) -> Filters:
+    """Filters from values such as "medical" or "-medical", and ranges such as "0.2..0.5"."""
+    wanted: dict[str, tuple[str, ...]] = {}
+    unwanted: dict[str, tuple[str, ...]] = {}
+    for name, values in facets.items():
+        given = [value for value in values or () if value.strip("-")]
+        wanted[name] = tuple(value for value in given if not value.startswith("-"))
+        unwanted[name] = tuple(value[1:] for value in given if value.startswith("-"))
+    return Filters(
+        {name: values for name, values in wanted.items() if values},
+        {name: values for name, values in unwanted.items() if values},
+        {name: read_range(name, text) for name, text in ranges.items() if text and text.strip()},
+    )
+
+
+def read_range(name: str, text: str) -> tuple[float | None, float | None]:
+    """The bounds in "LOW..HIGH", where either may be left out; one number alone means just it."""
+    low, dots, high = text.strip().partition("..")
+    try:
+        bounds = (float(low) if low else None, float(high) if high else None)
+    except ValueError:
+        raise FilterError(
+            f"{name}: {text[:40]!r} is no range; write LOW..HIGH, such as 5..12, ..12 or 5.."
+        ) from None
+    for bound in bounds:
+        if bound is not None and not -1e12 < bound < 1e12:
+            raise FilterError(f"{name}: {text[:40]!r} is no number that a policy could have")
+    low_bound, high_bound = bounds if dots else (bounds[0], bounds[0])
+    if name == "date" and high_bound is not None and high_bound == int(high_bound):
+        # A year means all of its days.
+        high_bound += _REST_OF_YEAR
+    return low_bound, high_bound
+
+
+def write_range(bounds: tuple[float | None, float | None]) -> str:
+    """The text that `read_range` reads."""
+    low, high = bounds
+    if high is not None and abs(high - int(high) - _REST_OF_YEAR) < 1e-9:
+        high = int(high)
+    return f"{'' if low is None else f'{low:g}'}..{'' if high is None else f'{high:g}'}"

@@ -1,0 +1,1 @@
+"""REST for programs: typed answers, one error shape, a reference page that needs no network."""

@@ -1,0 +1,90 @@
+"""What a caller may ask of the API, and the search that it stands for."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from privascope.library.engines.engine import FACETS, RANGES, Ranking
+from privascope.search.page import PAGE_SIZE, SearchRequest
+from privascope.search.parameters import read_filters
+
+LARGEST_PAGE = 100
+LARGEST_EXPORT = 1000
+_FACET = "; repeat it for any of several values, and put - before a value that must not be there"
+_RANGE = "; LOW..HIGH, where either may be left out"
+
+Values = Annotated[list[str], Field(max_length=50)]
+Bounds = Annotated[str, Field(max_length=60)]
+
+
+class Narrowing(BaseModel):
+    """Which policies: words and filters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    q: str = Field("", description='Words, "phrases", -exclusions, OR, title:word, prefix*.')
+    mode: Literal["text", "url"] = Field("text", description="Search texts or addresses.")
+    whole_page: bool = Field(False, description="Search menus and footers too.")
+    sector: Values = Field([], description=f"Sector of commerce{_FACET}.")
+    law: Values = Field([], description=f"Law or agreement that is named{_FACET}.")
+    tracker: Values = Field([], description=f"Tracking technology that is mentioned{_FACET}.")
+    body: Values = Field([], description=f"Self-regulatory body that is named{_FACET}.")
+    language: Values = Field([], description=f"Language code{_FACET}.")
+    grade: Bounds = Field("", description=f"Reading grade{_RANGE}.", examples=["..12"])
+    vagueness: Bounds = Field(
+        "", description=f"Share of sentences that are vague, 0 to 1{_RANGE}.", examples=["0.2..0.5"]
+    )
+    date: Bounds = Field("", description=f"Years{_RANGE}.", examples=["2020..2024"])
+    words: Bounds = Field("", description=f"Length in words{_RANGE}.", examples=["500.."])
+
+    def request(
+        self, ranking: Ranking = Ranking.CUSTOM, page: int = 1, size: int = PAGE_SIZE
+    ) -> SearchRequest:
+        """The search that these parameters stand for."""
+        return SearchRequest(
+            text=self.q,
+            in_urls=self.mode == "url",
+            whole_page=self.whole_page,
+            filters=read_filters(
+                {name: getattr(self, name) for name in FACETS},
+                {name: getattr(self, name) for name in RANGES},
+            ),
+            ranking=ranking,
+            page=page,
+            size=size,
+        )
+
+
+class SearchParameters(Narrowing):
+    """A page of ranked results."""
+
+    rank: Ranking = Field(Ranking.CUSTOM, description="How results are ordered.")
+    page: int = Field(1, ge=1, description="Which page, from 1.")
+    size: int = Field(PAGE_SIZE, ge=1, le=LARGEST_PAGE, description="Results on a page.")
+
+
+class ExportParameters(Narrowing):
+    """A stretch of all matches, in the order of their versions' ids."""
+
+    after: str = Field(
+        "",
+        max_length=64,
+        pattern="^([0-9a-f]{16})?$",
+        description="Where the last stretch ended: its `next`.",
+    )
+    limit: int = Field(100, ge=1, le=LARGEST_EXPORT, description="How many at most.")
+
+
+class DiffParameters(BaseModel):
+    """The two versions to compare; without them the last two."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    from_: str = Field(
+        "",
+        alias="from",
+        max_length=64,
+        description="The earlier version: its id, or a day (YYYY-MM-DD) on which it was in force.",
+        examples=["2022-01-31"],
+    )
+    to: str = Field("", max_length=64, description="The later version, likewise.")

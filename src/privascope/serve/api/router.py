@@ -1,0 +1,214 @@
+"""The addresses of the API."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.routing import Match
+
+from privascope.collect.funnel import read_funnel
+from privascope.compare.insights import read_insights
+from privascope.errors import NotFoundError
+from privascope.library.diff import compare_policies
+from privascope.library.facts import read_facts, read_traits, smallest_pagerank
+from privascope.library.store import Library
+from privascope.library.targets import find_policy_id
+from privascope.library.versions import two_versions, version_on
+from privascope.search.facets import without_unknown
+from privascope.search.page import SearchPage, SearchRequest
+from privascope.serve.api.answers import (
+    DiffAnswer,
+    FacetAnswer,
+    PolicyAnswer,
+    PolicyEntry,
+    PolicyStretch,
+    Stats,
+    VersionAnswer,
+    VersionList,
+    changed_sentences,
+    policy_entry,
+)
+from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
+from privascope.serve.api.parameters import (
+    DiffParameters,
+    ExportParameters,
+    Narrowing,
+    SearchParameters,
+)
+from privascope.serve.api.reference import openapi_document, reference_page
+from privascope.serve.shelf import Shelf
+
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+_REFUSED: dict[int | str, dict[str, Any]] = {
+    422: {"model": ErrorAnswer, "description": "A parameter makes no sense."},
+    503: {"model": ErrorAnswer, "description": "The library cannot be read just now."},
+}
+_MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": ErrorAnswer, "description": "The library holds no such policy or version."}
+}
+
+Target = Annotated[
+    str,
+    Path(
+        alias="id",
+        max_length=300,
+        description="A policy: its id or the beginning of it, its domain or its service's name.",
+    ),
+]
+
+
+def make_router(shelf: Shelf) -> APIRouter:
+    """Every address under /api."""
+    router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
+    _add_searches(router, shelf)
+    _add_policies(router, shelf)
+    _add_descriptions(router)
+    _add_refusals(router)
+    return router
+
+
+def _add_searches(router: APIRouter, shelf: Shelf) -> None:
+    @router.get("/search", summary="Search the library")
+    def search(asked: Annotated[SearchParameters, Query()]) -> SearchPage:
+        """One page of ranked results with marked passages, facets and distributions."""
+        return shelf.searcher.search(asked.request(asked.rank, asked.page, asked.size))
+
+    @router.get("/policies", summary="Export all that matches")
+    def policies(asked: Annotated[ExportParameters, Query()]) -> PolicyStretch:
+        """All matches in a steady order, a stretch at a time: pass `next` on as `after`."""
+        return _stretch(shelf, asked)
+
+    @router.get("/facets", summary="Count what matches")
+    def facets(asked: Annotated[Narrowing, Query()]) -> FacetAnswer:
+        """The facets and distributions of a search, without its results."""
+        page = shelf.searcher.search(asked.request(size=1))
+        return FacetAnswer(page.total, page.facets, page.ranges, page.notes)
+
+    @router.get("/stats", summary="The library in numbers")
+    def stats() -> Stats:
+        """The way of pages into the library, and what the insights page shows."""
+        return Stats(read_funnel(shelf.library), read_insights(shelf.library))
+
+
+def _add_policies(router: APIRouter, shelf: Shelf) -> None:
+    @router.get("/policies/{id}", summary="One policy", responses=_MISSING)
+    def policy(target: Target) -> PolicyAnswer:
+        """What is known of a policy; its traits point into the current version's text."""
+        library = shelf.library
+        with library.snapshot():
+            stored = library.policy(find_policy_id(library, target))
+            facts = read_facts(library, stored.current_version, smallest_pagerank(library))
+            if facts is None:
+                raise NotFoundError(f"the library has no version {stored.current_version}")
+            company = library.company(stored.domain)
+        return PolicyAnswer(stored, company, facts.popularity, facts.traits)
+
+    @router.get("/policies/{id}/versions", summary="A policy's history", responses=_MISSING)
+    def versions(target: Target) -> VersionList:
+        """The texts that a policy had, oldest first, each with the time in which it was seen."""
+        library = shelf.library
+        with library.snapshot():
+            policy_id = find_policy_id(library, target)
+            return VersionList(policy_id, tuple(library.history(policy_id)))
+
+    @router.get("/policies/{id}/versions/{version_id}", summary="A text", responses=_MISSING)
+    def version(
+        target: Target, version_id: Annotated[str, Path(max_length=64, description="Its id.")]
+    ) -> VersionAnswer:
+        """One version's text with its sections, segments and sentences by exact offsets."""
+        library = shelf.library
+        with library.snapshot():
+            policy_id = find_policy_id(library, target)
+            _check_version(library, policy_id, version_id)
+            derived = library.derived(version_id)
+            traits = read_traits(library, version_id)
+        return VersionAnswer(policy_id, version_id, derived.method, derived.policy, traits)
+
+    @router.get("/policies/{id}/diff", summary="What changed", responses=_MISSING)
+    def diff(target: Target, asked: Annotated[DiffParameters, Query()]) -> DiffAnswer:
+        """The sentences that were added, removed, reworded or moved between two versions."""
+        library = shelf.library
+        with library.snapshot():
+            policy_id = find_policy_id(library, target)
+            earlier, later = _two_versions(library, policy_id, asked)
+            before, after = library.derived(earlier).policy, library.derived(later).policy
+        found = compare_policies(before, after)
+        changes = changed_sentences(found, before, after)
+        return DiffAnswer(policy_id, earlier, later, found.summary(), changes)
+
+
+def _add_descriptions(router: APIRouter) -> None:
+    @router.get("/openapi.json", include_in_schema=False)
+    def openapi() -> JSONResponse:
+        return JSONResponse(openapi_document(router.routes))
+
+    @router.get("", include_in_schema=False)
+    @router.get("/", include_in_schema=False)
+    def reference(request: Request) -> Response:
+        return reference_page(request, openapi_document(router.routes))
+
+
+def _add_refusals(router: APIRouter) -> None:
+    """Whatever is asked under /api and is not there is refused in the one shape too."""
+    known = tuple(router.routes)
+
+    @router.api_route("/{rest:path}", methods=_METHODS, include_in_schema=False)
+    def refused(request: Request) -> JSONResponse:
+        allowed = sorted(
+            {
+                method
+                for route in known
+                if route.matches(request.scope)[0] is not Match.NONE
+                for method in getattr(route, "methods", None) or ()
+            }
+        )
+        if allowed:
+            message = f"{request.method} is not possible here, only {', '.join(allowed)} is."
+            return error_answer(405, message, headers={"Allow": ", ".join(allowed)})
+        return error_answer(404, "There is nothing at this address; /api lists what there is.")
+
+
+def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
+    request = asked.request()
+    filters, notes = without_unknown(request.filters)
+    request = SearchRequest(request.text, request.in_urls, request.whole_page, filters)
+    found: list[PolicyEntry] = []
+    after = asked.after
+    # A match that was removed a moment ago is left out, so a short answer is not yet the end.
+    while len(found) < asked.limit:
+        more = list(shelf.searcher.every(request, after, asked.limit - len(found)))
+        if not more:
+            return PolicyStretch(tuple(found), None, tuple(notes))
+        found += map(policy_entry, more)
+        after = found[-1].version_id
+    return PolicyStretch(tuple(found), after, tuple(notes))
+
+
+def _check_version(library: Library, policy_id: str, version_id: str) -> None:
+    if not library.row(
+        "SELECT 1 FROM version WHERE id = ? AND policy_id = ?", version_id, policy_id
+    ):
+        raise NotFoundError(f"the policy {policy_id} has no version {version_id}")
+
+
+def _two_versions(library: Library, policy_id: str, asked: DiffParameters) -> tuple[str, str]:
+    """The two versions that are meant, each named by its id, by a day or not at all."""
+    if not asked.from_ and not asked.to:
+        return two_versions(library, policy_id, None, None)
+    history = [entry.version_id for entry in library.history(policy_id)]
+    later = _named_version(library, policy_id, asked.to) if asked.to else history[-1]
+    if asked.from_:
+        return _named_version(library, policy_id, asked.from_), later
+    place = history.index(later) if later in history else 0
+    if place == 0:
+        raise NotFoundError(f"the library knows no version of {policy_id} before {later}")
+    return history[place - 1], later
+
+
+def _named_version(library: Library, policy_id: str, name: str) -> str:
+    try:
+        return version_on(library, policy_id, date.fromisoformat(name))
+    except ValueError:
+        _check_version(library, policy_id, name)
+        return name

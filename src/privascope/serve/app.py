@@ -1,0 +1,120 @@
+"""The server: pages for people, the API for programs, and what keeps both safe."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from privascope.errors import LibraryError, NotFoundError
+from privascope.serve.shelf import Shelf
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+# Each thread keeps a library open, with a cache of its own.
+_THREADS = 4
+_log = logging.getLogger(__name__)
+
+
+class SafeHeaders:
+    """Puts the headers that guard a page on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on, with the headers added to the answer's start."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def create_app(folder: Path) -> FastAPI:
+    """The application over the library in a folder."""
+    from privascope.serve.api.router import make_router as make_api
+    from privascope.serve.web.insights import make_router as make_insights
+    from privascope.serve.web.pages import make_router as make_pages
+    from privascope.serve.web.templates import make_templates
+
+    shelf = Shelf(folder)
+    templates = make_templates()
+    app = FastAPI(
+        title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=_few_threads
+    )
+    app.state.templates = templates
+    app.add_middleware(SafeHeaders)
+    _add_problems(app)
+    _add_static(app)
+    app.include_router(make_pages(shelf, templates))
+    app.include_router(make_insights(shelf, templates))
+    app.include_router(make_api(shelf))
+    return app
+
+
+@asynccontextmanager
+async def _few_threads(_: FastAPI) -> AsyncIterator[None]:
+    from anyio.to_thread import current_default_thread_limiter
+
+    current_default_thread_limiter().total_tokens = _THREADS
+    yield
+
+
+def _add_static(app: FastAPI) -> None:
+    from privascope.serve.web.templates import static_files
+
+    files = static_files()
+    # The address changes with the content, so a browser need never ask again.
+    forever = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+    @app.api_route("/static/{rest:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def static(request: Request) -> Response:
+        content, media_type = files.get(request.url.path, (None, ""))
+        if content is None:
+            raise HTTPException(404)
+        return Response(content, media_type=media_type, headers=forever)
+
+
+def _add_problems(app: FastAPI) -> None:
+    from privascope.serve.web.problems import PageError, problem_page
+
+    @app.exception_handler(PageError)
+    def known(request: Request, problem: PageError) -> Response:
+        return problem_page(request, problem)
+
+    @app.exception_handler(HTTPException)
+    def by_status(request: Request, error: HTTPException) -> Response:
+        return problem_page(request, PageError(error.status_code), error.headers)
+
+    @app.exception_handler(NotFoundError)
+    def missing(request: Request, _: NotFoundError) -> Response:
+        return problem_page(request, PageError(404))
+
+    @app.exception_handler(LibraryError)
+    def unreadable(request: Request, error: LibraryError) -> Response:
+        # The message names folders of this machine: for the operator, not for the visitor.
+        _log.error("%s", error)
+        return problem_page(request, PageError(503))
+
+    @app.exception_handler(Exception)
+    def unforeseen(request: Request, _: Exception) -> Response:
+        # This answer is made outside of the middleware.
+        response = problem_page(request, PageError(500))
+        response.headers.update(HEADERS)
+        return response

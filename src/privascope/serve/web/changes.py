@@ -1,0 +1,200 @@
+"""What changed between two versions, as the page of their difference shows it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from markupsafe import Markup, escape
+
+from privascope.library.diff import Change, ChangeKind, PolicyDiff, compare_policies, word_changes
+from privascope.library.records import HistoryEntry, StoredPolicy
+from privascope.library.store import Library
+from privascope.policy.policy import Policy, Span
+from privascope.serve.web.problems import PageError
+from privascope.serve.web.showing import plural, visible
+from privascope.serve.web.urls import policy_address
+
+# Comparing takes time with the product of both lengths; longer texts are for the command line.
+_MOST_SENTENCES = 6000
+_TOLD = (
+    (ChangeKind.ADDED, "added"),
+    (ChangeKind.REMOVED, "removed"),
+    (ChangeKind.REWORDED, "reworded"),
+    (ChangeKind.MOVED, "moved"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A changed sentence, before and after; `note` tells what a picture of it cannot."""
+
+    kind: str
+    before: Markup | None
+    after: Markup | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Sentences that stayed as they were."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The changes under one heading."""
+
+    title: str
+    parts: tuple[Row | Fold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that the template of the difference needs."""
+
+    stored: StoredPolicy
+    history: tuple[HistoryEntry, ...]
+    earlier: HistoryEntry
+    later: HistoryEntry
+    summary: str
+    passages: tuple[Passage, ...]
+
+
+def read_changes(library: Library, policy_id: str, start: str, end: str) -> Changes:
+    """The difference between two versions, named by id or day; else between the last two."""
+    with library.snapshot():
+        stored = library.policy(policy_id)
+        history = tuple(library.history(policy_id))
+        earlier, later = _two(history, policy_id, start, end)
+        before = library.derived(earlier.version_id).policy
+        after = library.derived(later.version_id).policy
+    if max(len(before.sentences), len(after.sentences)) > _MOST_SENTENCES:
+        raise PageError(
+            400,
+            "These texts are too long to compare on a page",
+            f"`privascope diff {policy_id}` compares them on the command line.",
+            {"Read the policy": policy_address(policy_id)},
+        )
+    diff = compare_policies(before, after)
+    return Changes(
+        stored, history, earlier, later, _summary(diff), tuple(_passages(diff, before, after))
+    )
+
+
+def _two(
+    history: Sequence[HistoryEntry], policy_id: str, start: str, end: str
+) -> tuple[HistoryEntry, HistoryEntry]:
+    back = {"Read the policy": policy_address(policy_id)}
+    later = _named(history, end, back) if end else history[-1]
+    if start:
+        return _named(history, start, back), later
+    place = max(number for number, one in enumerate(history) if one is later)
+    if place == 0:
+        raise PageError(
+            404,
+            "There is nothing to compare",
+            "The library knows no version of this policy before that one.",
+            back,
+        )
+    return history[place - 1], later
+
+
+def _named(history: Sequence[HistoryEntry], name: str, links: dict[str, str]) -> HistoryEntry:
+    found = [entry for entry in history if entry.version_id == name]
+    if not found:
+        try:
+            day = date.fromisoformat(name)
+        except ValueError:
+            day = date.min
+        found = [entry for entry in history if entry.first_seen.date() <= day]
+    if not found:
+        raise PageError(
+            404,
+            "There is no such version",
+            "The address names a version that the library does not have, or a day before the "
+            "first one.",
+            links,
+        )
+    return found[-1]
+
+
+def _summary(diff: PolicyDiff) -> str:
+    """One line that says how much changed."""
+    told = [f"{diff.count(kind):,} {word}" for kind, word in _TOLD if diff.count(kind)]
+    same = diff.count(ChangeKind.SAME)
+    if not told:
+        return f"Nothing changed: all {plural(same, 'sentence')} are the same."
+    return f"Sentences: {', '.join(told)}; {same:,} unchanged."
+
+
+def _passages(diff: PolicyDiff, before: Policy, after: Policy) -> Iterator[Passage]:
+    """Runs of sentences under one heading; those without any change are folded together."""
+    waiting: list[Change] = []
+    runs = groupby(diff.changes, key=lambda change: _heading(change, before, after))
+    for title, run in runs:
+        changes = list(run)
+        if all(change.kind is ChangeKind.SAME for change in changes):
+            waiting += changes
+            continue
+        if waiting:
+            yield Passage("", (_fold(waiting, after),))
+            waiting = []
+        yield Passage(title, tuple(_parts(changes, before, after)))
+    if waiting:
+        yield Passage("", (_fold(waiting, after),))
+
+
+def _heading(change: Change, before: Policy, after: Policy) -> str:
+    if change.after is not None:
+        return _section(after, change.after)
+    return _section(before, change.before) if change.before else ""
+
+
+def _section(policy: Policy, span: Span) -> str:
+    path = policy.section_path(span.start)
+    return path[-1] if path else ""
+
+
+def _parts(changes: Sequence[Change], before: Policy, after: Policy) -> Iterator[Row | Fold]:
+    for same, run in groupby(changes, key=lambda change: change.kind is ChangeKind.SAME):
+        if same:
+            yield _fold(list(run), after)
+        else:
+            yield from (_row(change, before, after) for change in run)
+
+
+def _fold(changes: Sequence[Change], after: Policy) -> Fold:
+    sentences = tuple(after.quote(change.after) for change in changes if change.after)
+    return Fold(plural(len(sentences), "unchanged sentence"), sentences)
+
+
+def _row(change: Change, before: Policy, after: Policy) -> Row:
+    old = before.quote(change.before) if change.before else ""
+    new = after.quote(change.after) if change.after else ""
+    if change.kind is ChangeKind.REWORDED:
+        return Row(
+            "reworded", _words(old, new, ChangeKind.REMOVED), _words(old, new, ChangeKind.ADDED)
+        )
+    if change.kind is ChangeKind.MOVED and change.before and change.after:
+        came, went = _section(before, change.before), _section(after, change.after)
+        note = f"moved here from “{came}”" if came and came != went else "moved within the text"
+        return Row("moved", None, escape(visible(new)), note)
+    if change.kind is ChangeKind.REMOVED:
+        return Row("removed", escape(visible(old)), None)
+    return Row("added", None, escape(visible(new)))
+
+
+def _words(old: str, new: str, side: ChangeKind) -> Markup:
+    """One side of a reworded sentence, its own words marked."""
+    tag = "del" if side is ChangeKind.REMOVED else "ins"
+    parts = [
+        Markup("<{}>{}</{}>").format(tag, visible(words), tag)
+        if kind is side
+        else escape(visible(words))
+        for kind, words in word_changes(old, new)
+        if kind in (ChangeKind.SAME, side)
+    ]
+    return Markup(" ").join(parts)

@@ -1,0 +1,65 @@
+"""All results of a search as a file, written while it is read."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields, replace
+from datetime import date
+from typing import Any
+
+from privascope.search.facets import without_unknown
+from privascope.search.page import SearchRequest
+from privascope.serve.api.answers import PolicyEntry, policy_entry
+from privascope.serve.shelf import Shelf
+
+_BATCH = 200
+_LONGEST_QUERY = 2000
+
+
+def export_csv(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
+    """A table for spreadsheets; no cell of it is taken for a formula."""
+    names = [field.name for field in fields(PolicyEntry)]
+    # The mark at the beginning tells spreadsheets that this is UTF-8.
+    yield b"\xef\xbb\xbf" + _csv_lines([dict(zip(names, names, strict=True))], names)
+    for batch in _batches(shelf, request):
+        yield _csv_lines([_cells(asdict(entry)) for entry in batch], names)
+
+
+def export_jsonl(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
+    """One JSON object a line, in the API's own form."""
+    for batch in _batches(shelf, request):
+        lines = [json.dumps(asdict(one), ensure_ascii=False, default=_plain) for one in batch]
+        yield "".join(f"{line}\n" for line in lines).encode()
+
+
+def _batches(shelf: Shelf, request: SearchRequest) -> Iterator[list[PolicyEntry]]:
+    """The matches some at a time; each batch may be read in another thread."""
+    filters, _ = without_unknown(request.filters)
+    request = replace(request, text=request.text[:_LONGEST_QUERY], filters=filters)
+    after = ""
+    while batch := [policy_entry(facts) for facts in shelf.searcher.every(request, after, _BATCH)]:
+        yield batch
+        after = batch[-1].version_id
+
+
+def _csv_lines(rows: list[dict[str, Any]], names: list[str]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.DictWriter(text, names).writerows(rows)
+    return text.getvalue().encode()
+
+
+def _cells(row: dict[str, Any]) -> dict[str, Any]:
+    """What is not computed yet is an empty cell; none found is the word "none"."""
+    cells: dict[str, Any] = {}
+    for name, value in row.items():
+        cell = "; ".join(value) or "none" if isinstance(value, tuple) else value
+        formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+        cells[name] = f"'{cell}" if formula else cell
+    return cells
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} has no JSON form")

@@ -1,0 +1,170 @@
+"""The addresses of the pages for people, but for the insights."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from fastapi.templating import Jinja2Templates
+
+from privascope.errors import NotFoundError
+from privascope.library.targets import find_policy_id
+from privascope.search.page import FacetValue, SearchRequest
+from privascope.serve.shelf import Shelf
+from privascope.serve.web.changes import read_changes
+from privascope.serve.web.export import export_csv, export_jsonl
+from privascope.serve.web.problems import PageError
+from privascope.serve.web.reading import Asked, read_policy
+from privascope.serve.web.results import view_results
+from privascope.serve.web.urls import (
+    diff_address,
+    from_form,
+    policy_address,
+    read_search,
+    search_address,
+)
+
+EXAMPLES = (
+    "health information",
+    "opt-out of sale",
+    "do not track",
+    "retention period",
+    '"data breach"',
+    "microphone",
+)
+_METHODS = ["GET", "HEAD"]
+_LONGEST_TARGET = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What is in the library, as the landing page tells it."""
+
+    policies: int
+    sectors: tuple[FacetValue, ...]
+    updated: date | None
+
+
+class _Holdings:
+    """The holdings, counted again only when the library changes."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._known: tuple[int, Holdings] | None = None
+
+    def now(self) -> Holdings:
+        library = self._shelf.library
+        row = library.row("SELECT coalesce(max(number), 0) AS number FROM change")
+        state = int(row["number"]) if row else 0
+        if self._known is None or self._known[0] != state:
+            self._known = state, self._count()
+        return self._known[1]
+
+    def _count(self) -> Holdings:
+        page = self._shelf.searcher.search(SearchRequest(size=1))
+        sectors = next(facet.values for facet in page.facets if facet.name == "sector")
+        row = self._shelf.library.row("SELECT max(finished_at) AS at FROM run")
+        updated = date.fromisoformat(row["at"][:10]) if row and row["at"] else None
+        return Holdings(page.total, sectors, updated)
+
+
+def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
+    """Landing page, results with their export, policies and their differences."""
+    router = APIRouter(include_in_schema=False)
+    _add_search(router, shelf, templates)
+    _add_policies(router, shelf, templates)
+    return router
+
+
+def _add_search(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> None:
+    holdings = _Holdings(shelf)
+
+    @router.api_route("/", methods=_METHODS)
+    def landing(request: Request) -> Response:
+        found = holdings.now()
+        examples = [(text, search_address(SearchRequest(text))) for text in EXAMPLES]
+        context = {"holdings": found, "examples": examples}
+        return templates.TemplateResponse(request, "landing.html", context)
+
+    @router.api_route("/search", methods=_METHODS)
+    def search(request: Request) -> Response:
+        address = from_form(request.query_params)
+        if address is not None:
+            return RedirectResponse(address, 303)
+        asked, notes = read_search(request.query_params)
+        page = shelf.searcher.search(asked)
+        context = {"view": view_results(page), "notes": (*notes, *page.notes)}
+        return templates.TemplateResponse(request, "results.html", context)
+
+    @router.api_route("/search.csv", methods=_METHODS)
+    def as_csv(request: Request) -> Response:
+        asked, _ = read_search(request.query_params)
+        return _file(export_csv(shelf, asked), "text/csv; charset=utf-8", "csv")
+
+    @router.api_route("/search.jsonl", methods=_METHODS)
+    def as_jsonl(request: Request) -> Response:
+        asked, _ = read_search(request.query_params)
+        return _file(export_jsonl(shelf, asked), "application/jsonl", "jsonl")
+
+    @router.api_route("/open", methods=_METHODS)
+    def open_policy(request: Request) -> Response:
+        target = request.query_params.get("policy", "").strip()[:_LONGEST_TARGET]
+        if not target:
+            return RedirectResponse("/", 303)
+        try:
+            return RedirectResponse(policy_address(find_policy_id(shelf.library, target)), 303)
+        except NotFoundError:
+            in_urls = "." in target or "/" in target
+            text = target if in_urls else f'title:"{target}"'
+            return RedirectResponse(search_address(SearchRequest(text, in_urls=in_urls)), 303)
+
+
+def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> None:
+    @router.api_route("/policy/{policy_id}", methods=_METHODS)
+    def policy(request: Request, policy_id: str) -> Response:
+        query = request.query_params
+        asked = Asked(
+            version=query.get("version", ""),
+            q=query.get("q", "").strip()[:_LONGEST_TARGET],
+            vague=query.get("vague", "") == "1",
+            mention=query.get("mention", "")[:200],
+        )
+        try:
+            reading = read_policy(shelf.library, policy_id, asked)
+        except NotFoundError:
+            return _nearest(shelf, policy_id)
+        context = {"reading": reading, "asked": asked}
+        return templates.TemplateResponse(request, "policy.html", context)
+
+    @router.api_route("/policy/{policy_id}/diff", methods=_METHODS)
+    def diff(request: Request, policy_id: str) -> Response:
+        query = request.query_params
+        try:
+            changes = read_changes(
+                shelf.library, policy_id, query.get("from", ""), query.get("to", "")
+            )
+        except NotFoundError:
+            return _nearest(shelf, policy_id, diff=True)
+        return templates.TemplateResponse(request, "diff.html", {"changes": changes})
+
+
+def _nearest(shelf: Shelf, name: str, *, diff: bool = False) -> Response:
+    """The way to the one policy that a name other than an id stands for."""
+    try:
+        found = find_policy_id(shelf.library, name[:_LONGEST_TARGET])
+    except NotFoundError:
+        looking = search_address(SearchRequest(name[:200], in_urls=True))
+        raise PageError(
+            404,
+            "The library has no such policy",
+            "It may have been removed, or the address was cut short.",
+            {"Look for it among the addresses": looking, "See all policies": "/search"},
+        ) from None
+    return RedirectResponse(diff_address(found) if diff else policy_address(found), 303)
+
+
+def _file(content: Any, media_type: str, ending: str) -> Response:
+    name = f"privascope-{date.today():%Y-%m-%d}.{ending}"  # noqa: DTZ011
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(content, media_type=media_type, headers=headers)

@@ -1,0 +1,300 @@
+"""A policy's page: one version's text with its outline, evidence, history and provenance."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from markupsafe import Markup
+
+from privascope.library.facts import Facts, read_facts, smallest_pagerank
+from privascope.library.records import Company, HistoryEntry, StoredPolicy
+from privascope.library.store import Library
+from privascope.policy.policy import Policy
+from privascope.search.facets import FACET_TITLES, value_name
+from privascope.search.query import parse_query
+from privascope.search.snippets import wanted_words
+from privascope.serve.web.marked import Mark
+from privascope.serve.web.problems import PageError
+from privascope.serve.web.timeline import Timeline, draw_timeline
+from privascope.serve.web.typeset import typeset
+from privascope.serve.web.urls import policy_address
+from privascope.traits.mention import Mention
+from privascope.traits.traits import Traits
+
+_LONGEST_QUERY = 2000
+_MOST_JUMPS = 12
+_MOST_DUPLICATES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address of a policy's page asks for."""
+
+    version: str = ""
+    q: str = ""
+    vague: bool = False
+    mention: str = ""
+
+    def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
+        """The address of the same view with something changed."""
+        state: dict[str, str | None] = {
+            "version": self.version,
+            "q": self.q,
+            "vague": "1" if self.vague else None,
+            "mention": self.mention,
+        }
+        return policy_address(policy_id, place, **{**state, **changes})
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """Something that the policy names: how often, and the way to the first place."""
+
+    name: str
+    count: int
+    address: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeGroup:
+    """The badges of a facet; None when it is not computed yet."""
+
+    title: str
+    badges: tuple[Badge, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """Something that is marked in the text now: the places, and the way to stop."""
+
+    kind: str
+    name: str
+    count: int
+    jumps: tuple[str, ...]
+    stop: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A section's heading in the outline."""
+
+    title: str
+    place: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a version comes from and who judged it."""
+
+    verification: str
+    verification_reason: str
+    checked_at: datetime | None
+    detector: str
+    method: str
+    content_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPolicy:
+    """A policy with nearly the same text."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that the template of a policy's page needs."""
+
+    stored: StoredPolicy
+    facts: Facts
+    policy: Policy
+    shown: HistoryEntry
+    history: tuple[HistoryEntry, ...]
+    timeline: Timeline | None
+    company: Company | None
+    provenance: Provenance
+    original: OtherPolicy | None
+    duplicates: tuple[OtherPolicy, ...]
+    html: Markup
+    outline: tuple[OutlineEntry, ...]
+    groups: tuple[BadgeGroup, ...]
+    markings: tuple[Marking, ...]
+    vague_address: str
+    current_address: str
+    language: str
+
+
+def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
+    """One version of a policy, with everything that its page shows."""
+    with library.snapshot():
+        stored = library.policy(policy_id)
+        history = tuple(library.history(policy_id))
+        shown = _shown(stored, history, asked.version)
+        derived = library.derived(shown.version_id)
+        facts = read_facts(library, shown.version_id, smallest_pagerank(library))
+        company = library.company(stored.domain)
+        provenance = _provenance(library, stored, shown.version_id, derived.method)
+        original, duplicates = _duplicates(library, stored)
+    if facts is None:
+        raise PageError(404)
+    policy = derived.policy
+    marks, markings = _marks(policy, facts.traits, policy_id, asked)
+    return Reading(
+        stored=stored,
+        facts=facts,
+        policy=policy,
+        shown=shown,
+        history=history,
+        timeline=draw_timeline(policy_id, history, shown.version_id),
+        company=company,
+        provenance=provenance,
+        original=original,
+        duplicates=duplicates,
+        html=typeset(policy, marks),
+        outline=tuple(_outline(policy)),
+        groups=tuple(_groups(facts.traits, policy_id, asked)),
+        markings=tuple(markings),
+        vague_address=asked.address(policy_id, vague=None if asked.vague else "1"),
+        current_address=asked.address(policy_id, version=None),
+        language=policy.language if re.fullmatch(r"[a-zA-Z-]{2,12}", policy.language) else "",
+    )
+
+
+def _shown(stored: StoredPolicy, history: Sequence[HistoryEntry], version: str) -> HistoryEntry:
+    """The text that is asked for; several versions of the same text are one."""
+    if not version:
+        return next(
+            (one for one in reversed(history) if one.version_id == stored.current_version),
+            history[-1],
+        )
+    for entry in reversed(history):
+        if entry.version_id == version:
+            return entry
+    raise PageError(
+        404,
+        "There is no such version",
+        "The library knows this policy, but not the version that the address names.",
+        {"Read the current version": policy_address(stored.id)},
+    )
+
+
+def _provenance(library: Library, stored: StoredPolicy, version: str, method: str) -> Provenance:
+    row = library.row("SELECT detector, content_type FROM version WHERE id = ?", version)
+    checked = library.row(
+        "SELECT verification_reason, checked_at FROM address WHERE policy_id = ? "
+        "ORDER BY checked_at IS NULL, checked_at DESC LIMIT 1",
+        stored.id,
+    )
+    at = checked["checked_at"] if checked else None
+    return Provenance(
+        verification=stored.verification,
+        verification_reason=checked["verification_reason"] if checked else "",
+        checked_at=datetime.fromisoformat(at) if at else None,
+        detector=row["detector"] if row else "",
+        method=method,
+        content_type=row["content_type"] if row else "",
+    )
+
+
+def _duplicates(
+    library: Library, stored: StoredPolicy
+) -> tuple[OtherPolicy | None, tuple[OtherPolicy, ...]]:
+    original = None
+    if stored.duplicate_of:
+        other = library.policy(stored.duplicate_of)
+        original = OtherPolicy(other.title or other.domain, policy_address(other.id))
+    rows = library.rows(
+        "SELECT id, domain, service FROM policy WHERE duplicate_of = ? ORDER BY domain LIMIT ?",
+        stored.id,
+        _MOST_DUPLICATES,
+    )
+    return original, tuple(
+        OtherPolicy(row["domain"] or row["service"], policy_address(row["id"])) for row in rows
+    )
+
+
+def _outline(policy: Policy) -> Iterator[OutlineEntry]:
+    depths: list[int] = []
+    for number, section in enumerate(policy.sections):
+        depth = depths[section.parent] + 1 if 0 <= section.parent < number else 0
+        depths.append(depth)
+        title = policy.text[section.start : section.heading_end]
+        yield OutlineEntry(title, f"section-{number}", min(depth, 3))
+
+
+def mentions_of(traits: Traits, facet: str) -> tuple[Mention, ...] | None:
+    """Where a policy names the things of a facet."""
+    found: dict[str, tuple[Mention, ...] | None] = {
+        "law": traits.laws,
+        "tracker": traits.trackers,
+        "body": traits.bodies,
+    }
+    return found.get(facet)
+
+
+def _groups(traits: Traits, policy_id: str, asked: Asked) -> Iterator[BadgeGroup]:
+    for facet in ("law", "tracker", "body"):
+        mentions = mentions_of(traits, facet)
+        if mentions is None:
+            yield BadgeGroup(FACET_TITLES[facet], None)
+            continue
+        counts: dict[str, int] = {}
+        for mention in mentions:
+            counts[mention.name] = counts.get(mention.name, 0) + 1
+        badges = [
+            Badge(
+                value_name(facet, name),
+                count,
+                asked.address(policy_id, "mention-1", mention=f"{facet}:{name}"),
+                asked.mention == f"{facet}:{name}",
+            )
+            for name, count in counts.items()
+        ]
+        badges.sort(key=lambda badge: (-badge.count, badge.name))
+        yield BadgeGroup(FACET_TITLES[facet], tuple(badges))
+
+
+def _marks(
+    policy: Policy, traits: Traits, policy_id: str, asked: Asked
+) -> tuple[list[Mark], list[Marking]]:
+    """What is to be marked in the text, and what the page says about it."""
+    marks: list[Mark] = []
+    markings: list[Marking] = []
+
+    def put(kind: str, name: str, found: Sequence[Mark], stop: str) -> None:
+        marks.extend(found)
+        jumps = tuple(mark.id for mark in found[:_MOST_JUMPS])
+        markings.append(Marking(kind, name, len(found), jumps, stop))
+
+    if asked.q.strip():
+        wanted = wanted_words(parse_query(asked.q[:_LONGEST_QUERY]))
+        spans = wanted.marks(policy.text, 0, len(policy.text))
+        found = [Mark(span.start, span.end, "found", f"found-{span.start}") for span in spans]
+        put("found", asked.q, found, asked.address(policy_id, q=None))
+    facet, _, slug = asked.mention.partition(":")
+    if facet in ("law", "tracker", "body") and slug:
+        named = [one for one in mentions_of(traits, facet) or () if one.name == slug]
+        put(
+            "mention",
+            value_name(facet, slug),
+            list(_numbered(named)),
+            asked.address(policy_id, mention=None),
+        )
+    if asked.vague and traits.vagueness:
+        words = traits.vagueness.words
+        found = [Mark(word.start, word.end, "vague", f"vague-{word.start}") for word in words]
+        put("vague", "vague words", found, asked.address(policy_id, vague=None))
+    return marks, markings
+
+
+def _numbered(mentions: Iterable[Mention]) -> Iterator[Mark]:
+    found = list(mentions)
+    for number, mention in enumerate(found, 1):
+        last = number == len(found)
+        yield Mark(
+            mention.start, mention.end, "mention", f"mention-{number}", number=number, last=last
+        )
