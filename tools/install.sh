@@ -27,6 +27,9 @@ case $extra in
 esac
 echo "Installing Privascope ($extra) into .venv" >&2
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -e "$what"
-# The tests make repositories in the form of Open Terms Archive.
-if [ "$extra" = dev ] && ! command -v git >/dev/null; then system_package git; fi
+# The tests make repositories in the form of Open Terms Archive, and open pages in a browser.
+if [ "$extra" = dev ]; then
+    command -v git >/dev/null || system_package git
+    command -v chromium >/dev/null || system_package chromium
+fi
 touch ".venv/$extra"

@@ -1,10 +1,6 @@
 #!/bin/sh
-# Fills the sample library once, shows what is in it and answers a first search.
+# Fills the sample library once and opens it in the browser.
 set -eu
 cd "$(dirname "$0")/.."
-export PRIVASCOPE_LIBRARY="$1"
-.venv/bin/privascope sample
-.venv/bin/privascope list
-echo
-.venv/bin/privascope search --limit 3 sell personal information
-echo "Go on with: export PRIVASCOPE_LIBRARY=$1; .venv/bin/privascope --help"
+.venv/bin/privascope sample --library "$1"
+exec .venv/bin/privascope serve --library "$1"

@@ -82,7 +82,7 @@ def test_registered_domain(url: str, expected: str) -> None:
 
 
 def test_domains_are_known_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    from privascope.collect import canonical
+    from privascope.policy import canonical
 
     def no_network(*_: object, **__: object) -> None:
         raise AssertionError("the network was asked")

@@ -61,7 +61,13 @@ def running(folder: Path) -> Iterator[str]:
     import uvicorn
 
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(create_app(folder), log_level="error", ws="none")
+    config = uvicorn.Config(
+        create_app(folder),
+        http="h11",
+        h11_max_incomplete_event_size=2**18,
+        ws="none",
+        log_level="critical",
+    )
     running_server = uvicorn.Server(config)
     thread = threading.Thread(target=running_server.run, kwargs={"sockets": [listener]})
     thread.start()

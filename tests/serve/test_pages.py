@@ -171,6 +171,7 @@ def test_nothing_found_says_what_to_try(client: httpx.Client) -> None:
     ("query", "told"),
     [
         ("q=" + "privacy+" * 1250, "cut to its first 2,000 characters"),
+        ("q=" + quote("é" * 10_000), "cut to its first 2,000 characters"),
         ("q=%22unbalanced", ""),
         ("q=it's+don't", ""),
         ("q=" + quote("🍪 🏳️‍🌈"), ""),
@@ -282,7 +283,7 @@ def test_the_difference_accounts_for_every_sentence(
     }
     for kind in ("added", "removed", "reworded", "moved"):
         assert len(tree.css(f".change.{kind}")) == told.get(kind, 0)
-    assert len(tree.css(".same p")) == told["unchanged"]
+    assert len(tree.css(".same p")) + len(tree.css("h2.kept")) == told["unchanged"]
     assert sum(told.values()) - told.get("removed", 0) == len(after.sentences)
     days = f"from={history[0].first_seen:%Y-%m-%d}&to={history[1].first_seen:%Y-%m-%d}"
     by_day = page(client.get(f"/policy/{changed}/diff?{days}"))
@@ -296,6 +297,15 @@ def test_the_same_text_twice_has_no_difference(client: httpx.Client, changed: st
     same = page(client.get(f"/policy/{changed}/diff?from={version}&to={version}"))
     assert "Nothing changed" in texts(same, ".summary-line")[0]
     assert not same.css(".change")
+
+
+def test_texts_that_would_take_minutes_are_not_compared(
+    client: httpx.Client, changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("privascope.serve.web.changes._MOST_PAIRS", 0)
+    answer = client.get(f"/policy/{changed}/diff")
+    assert answer.status_code == 400
+    assert f"privascope diff {changed}" in answer.text
 
 
 def test_a_policy_opens_by_its_site_or_address(client: httpx.Client, library: Library) -> None:
@@ -374,7 +384,7 @@ def test_no_page_needs_what_its_policy_forbids(client: httpx.Client, changed: st
 
 def test_static_files_stay_in_the_cache_until_they_change(client: httpx.Client) -> None:
     tree = page(client.get("/"))
-    addresses = links(tree, "link") + [tree.css_first("script").attributes["src"] or ""]
+    addresses = [*links(tree, "link"), tree.css_first("script").attributes["src"] or ""]
     assert len(addresses) == 3
     for address in addresses:
         answer = client.get(address)

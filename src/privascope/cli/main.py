@@ -18,6 +18,7 @@ app = typer.Typer(
 
 # In the order of the way through the house.
 COMMANDS = (
+    "serve",
     "add",
     "sample",
     "companies",

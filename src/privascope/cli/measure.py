@@ -16,6 +16,7 @@ class Protocol(StrEnum):
     EXTRACTION = "extraction"
     DETECTION = "detection"
     SENTENCES = "sentences"
+    VAGUENESS = "vagueness"
 
 
 def command(

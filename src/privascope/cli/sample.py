@@ -9,12 +9,14 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
     from privascope.collect.examine import Criteria
     from privascope.collect.intake import Intake
     from privascope.collect.sample_source import SampleSource, sample_companies
+    from privascope.library.index import catch_up
     from privascope.library.writer import LibraryWriter
 
     with LibraryWriter(library) as writer:
         Intake(writer, Criteria(), 1, lambda _: None).take(SampleSource())
         with writer.transaction():
             writer.set_companies(sample_companies())
+        catch_up(writer)
         count = writer.count()
     if as_json:
         print_json({"policies": count})

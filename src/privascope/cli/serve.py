@@ -9,6 +9,9 @@ from privascope.cli.options import LibraryOption
 if TYPE_CHECKING:
     import socket
 
+# Ten thousand characters of any script fit into an address.
+_LONGEST_ADDRESS = 2**18
+
 
 def command(
     library: LibraryOption,
@@ -26,15 +29,22 @@ def command(
     from privascope.cli.printing import err
     from privascope.serve.app import create_app
 
+    app = create_app(library)
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
-    app = create_app(library)
     err().print(f"The library is open at {address} (Ctrl+C ends it).")
     if open_browser:
         import webbrowser
 
         webbrowser.open(address)
-    config = uvicorn.Config(app, log_level="warning", server_header=False, access_log=False)
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        h11_max_incomplete_event_size=_LONGEST_ADDRESS,
+        ws="none",
+        log_level="warning",
+        server_header=False,
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -46,11 +56,8 @@ def _listen(host: str, port: int) -> "socket.socket":
 
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, place = found[0]
-        listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-        listener.listen(128)
+        family, _, _, _, place = found[0]
+        listener = socket.create_server(place[:2], family=family, backlog=128)
     except OSError as error:
         raise PrivascopeError(
             f"cannot listen at {host} port {port}: {error.strerror or error}; "

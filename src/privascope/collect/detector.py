@@ -22,6 +22,8 @@ DETECTOR_VERSION = "detector-1"
 # What a page is shows early; the rest only costs time.
 _MAX_CHARACTERS = 20_000
 _MAX_WORDS = 2_000
+# On a short page the menu's own "privacy policy" must not pass for a subject.
+_FEW_WORDS = 400
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LINE_AT_MOST = 70
 _TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
@@ -170,9 +172,9 @@ def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
             min(terms_headings, 4) / 4,
             math.log(words) / 5,
             words < 150,
-            words < 400,
+            words < _FEW_WORDS,
             *(math.log1p(count) / 3 for count in counts),
-            *(min(100 * count / words, 3.0) for count in counts),
+            *(min(100 * count / max(words, _FEW_WORDS), 3.0) for count in counts),
         ],
         dtype=np.float64,
     )

@@ -40,7 +40,8 @@ _MOST_WORDS_OF_NOTHING = 400
 _MOST_WORDS_OF_WALL = 300
 # With fewer words than this a page needs no telling title to be an error page or a login form.
 _BARE = 120
-_BARE_FORM = 60
+# And with fewer than this it holds no policy, whatever its title and address promise.
+_EMPTY = 60
 # A page that says so much about data is a policy, whatever its title.
 _POLICY_CUES = 4
 _SURE_POLICY = 0.98
@@ -132,7 +133,7 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
     """What the page is; a document unless it plainly is something else.
 
     `probability` is that of the page being a policy, where it is known: a page that is almost
-    surely one is believed to be a document unless its title says otherwise.
+    surely one is a document unless its title says otherwise or it is all but empty.
     """
     lines = [line for block in page.document.blocks for line in block.text.split("\n")]
     text = " ".join(lines)
@@ -147,12 +148,12 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
     asks_password = _any_is(_PASSWORD, lines)
     if asks_password and _any_is(_LOGIN_NAME, parts):
         return PageKind.LOGIN
-    speaks_of_policy = "privacy" in page.title.casefold()
-    if words > _BARE or speaks_of_policy or (probability or 0.0) >= _SURE_POLICY:
+    named_policy = "privacy" in page.title.casefold() or (probability or 0.0) >= _SURE_POLICY
+    if words > _BARE or (words > _EMPTY and named_policy):
         return PageKind.DOCUMENT
     if _any_is(_ERROR_NAME, lines):
         return PageKind.ERROR
-    if words <= _BARE_FORM and asks_password and _any_is(_LOGIN_NAME, lines):
+    if words <= _EMPTY and asks_password and _any_is(_LOGIN_NAME, lines):
         return PageKind.LOGIN
     return PageKind.DOCUMENT
 

@@ -28,14 +28,16 @@ from privascope.policy.page import Page
 
 _TERMS = 12_000
 _TERM_IN_PAGES = 4
-_MARK_IN_PAGES = 3
+_MARK_IN_PAGES = 6
+# A larger scale means a lighter hand of the regulariser on that part.
+_TEXT_SCALE = 3.0
 _MEASURE_SCALE = 0.5
 _C = 8.0
 _OTHER_NAME = re.compile(r"cookie|terms|conditions")
 # The same page as other sources hand it over: its text alone, or its clean text without a title.
 _WEIGHTS = (1.0, 0.15, 0.15)
 # Addresses and titles of pages that speak of privacy and are no policy; the data has none such.
-_DECOY_WEIGHT = 0.5
+_DECOY_WEIGHT = 1.0
 _DECOYS = (
     ("blog/ten-ways-to-keep-your-privacy-online", "Ten ways to keep your privacy online"),
     ("garden/privacy-fence-panels", "Privacy fence panels, larch | Garden"),
@@ -72,11 +74,11 @@ def read_examples(data: Path) -> list[Example]:
     """The pages of a file of rows with url, html or text, is_policy and perhaps clean_markdown."""
     examples = []
     for row in read_rows(data, required=("url", "is_policy")):
-        if "html" in row:
+        if row.get("html") is not None:
             document = html_document(row["html"], row["url"])
             text, title = Page(row["url"], "", "", "", document).whole_text(), document.title
         else:
-            text, title = row["text"], row.get("title", "")
+            text, title = row.get("text") or "", row.get("title") or ""
         clean = row.get("clean_markdown") or text
         examples.append(Example(row["url"] or "", text, title, clean, bool(row["is_policy"])))
     return examples
@@ -132,7 +134,7 @@ def train(pages: Sequence[Example]) -> Model:
         text=blank.text,
         marks=blank.marks,
         rarity=rarity,
-        text_weights=found[: edges[0]],
+        text_weights=found[: edges[0]] * _TEXT_SCALE,
         mark_weights=found[edges[0] : edges[1]],
         measure_weights=found[edges[1] :] * _MEASURE_SCALE,
         bias=float(fitted.intercept_[0]),
@@ -202,7 +204,10 @@ def _matrix(pages: Sequence[_Features], model: Model) -> Any:
             if name in model.marks
         }
         indices += [columns, np.array([*marked, *range(first_measure, width)], dtype=np.int64)]
-        data += [values, np.array([*marked.values(), *(page.measures * _MEASURE_SCALE)])]
+        data += [
+            values * _TEXT_SCALE,
+            np.array([*marked.values(), *(page.measures * _MEASURE_SCALE)]),
+        ]
         ends.append(ends[-1] + len(columns) + len(marked) + width - first_measure)
     return sparse.csr_matrix(
         (np.concatenate(data), np.concatenate(indices), ends), shape=(len(pages), width)

@@ -121,14 +121,16 @@ def _is_chrome(containers: list[Container], block: HtmlBlock) -> bool:
 
 
 def _bare(found: HtmlBlocks, labels: NDArray[np.bool_]) -> tuple[HtmlBlocks, NDArray[np.bool_]]:
-    """The policy without its page, under one line of menu: what Markdown files look like."""
+    """The policy without its page, what Markdown files look like; a third have no menu line,
+    a third one of links, a third one of plain words.
+    """
     menu = " ".join(
         block.text
         for block, main in zip(found.blocks, labels, strict=True)
         if not main and len(block.text) < 40
     )[:200]
-    linked = float(crc32(menu.encode()) % 2)
-    blocks = [HtmlBlock(BlockKind.PARAGRAPH, menu, 0, 0, linked)] if menu else []
+    variant = crc32(menu.encode()) % 3
+    blocks = [HtmlBlock(BlockKind.PARAGRAPH, menu, 0, 0, variant - 1.0)] if menu and variant else []
     kept = [
         replace(block, container=0)
         for block, main in zip(found.blocks, labels, strict=True)

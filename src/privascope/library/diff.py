@@ -146,11 +146,15 @@ def _best_pairs(
     """The most alike pairs first; each sentence in one pair at most."""
     old_words = {i: old[i].split() for i in olds}
     new_words = {j: new[j].split() for j in news}
+    # Counted once for each sentence, not once for each pair of them.
+    old_counts = {i: Counter(words) for i, words in old_words.items()}
+    new_counts = {j: Counter(words) for j, words in new_words.items()}
     scored = [
         (score, i, j)
         for i in olds
         for j in news
-        if (score := _likeness(old_words[i], new_words[j])) >= _REWORDED
+        if _may_be_alike(old_counts[i], len(old_words[i]), new_counts[j], len(new_words[j]))
+        and (score := _likeness(old_words[i], new_words[j])) >= _REWORDED
     ]
     scored.sort(key=lambda found: (-found[0], found[1], found[2]))
     result: list[tuple[int, int]] = []
@@ -161,12 +165,18 @@ def _best_pairs(
     return result
 
 
+def _may_be_alike(a: Counter[str], a_size: int, b: Counter[str], b_size: int) -> bool:
+    """A cheap bound on the likeness: the words in common in any order."""
+    needed = _REWORDED * (a_size + b_size) / 2
+    if min(a_size, b_size) < needed:
+        return False
+    small, large = (a, b) if len(a) < len(b) else (b, a)
+    common = sum(min(count, large[word]) for word, count in small.items() if word in large)
+    return common >= needed
+
+
 def _likeness(a: Sequence[str], b: Sequence[str]) -> float:
-    """Share of words in common, in order; the cheap bound first."""
-    total = len(a) + len(b)
-    common = sum((Counter(a) & Counter(b)).values())
-    if 2 * common / total < _REWORDED:
-        return 0.0
+    """Share of words in common, in order."""
     return SequenceMatcher(None, a, b, autojunk=False).ratio()
 
 

@@ -1,6 +1,7 @@
 """Keeps the text index in step with the store."""
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from privascope.library.store import Library
 
 INDEX = "index"
 _POSITION = "position"
-_BATCH = 1000
+_BATCH = 4000
 
 
 def open_index(library: Library) -> Engine:
@@ -93,8 +94,8 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
                 policy_id=facts.policy_id,
                 title=facts.title,
                 url=facts.url,
-                text=unpack_bytes(row["text"]).decode(),
-                page_text=unpack_bytes(row["page_text"]).decode(),
+                text=(text := unpack_bytes(row["text"]).decode()),
+                rest=_rest(text, unpack_bytes(row["page_text"]).decode()),
                 current=facts.current,
                 duplicate=facts.duplicate,
                 probability=facts.probability,
@@ -102,6 +103,18 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
                 facets=_facets(facts),
                 values=_values(facts),
             )
+
+
+def _rest(text: str, page_text: str) -> str:
+    """The lines of a page that are not the policy's."""
+    policy = Counter(text.split("\n"))
+    rest = []
+    for line in page_text.split("\n"):
+        if policy[line] > 0:
+            policy[line] -= 1
+        else:
+            rest.append(line)
+    return "\n".join(rest)
 
 
 def _facets(facts: Facts) -> dict[str, tuple[str, ...]]:

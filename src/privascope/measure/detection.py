@@ -54,12 +54,12 @@ def _probability(row: dict[str, Any]) -> float:
     from privascope.policy.read import read_page
 
     url = row["url"] or ""
-    if "html" not in row:
-        if "text" not in row:
+    if row.get("html") is None:
+        if row.get("text") is None:
             raise DataError("a row needs html or text")
         return policy_probability(url, row["text"], row.get("title") or "")
     try:
-        page = read_page(row["html"].encode(), url, "text/html; charset=utf-8")
+        page = read_page(row["html"].encode(errors="replace"), url, "text/html; charset=utf-8")
     except UnreadablePageError:
         return 0.0
     probability = policy_probability(url, page.whole_text(), page.title)

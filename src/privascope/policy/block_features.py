@@ -30,6 +30,7 @@ _COLUMN = {name: column for column, name in enumerate(WORD_FEATURES)}
 _LEAST_PROSE_WORDS = 8
 _LEAST_STOP_WORDS = 0.15
 _LONGEST_TITLE = 12
+_LEAST_CUES = 10
 
 
 def block_features(found: HtmlBlocks) -> NDArray[np.float32]:
@@ -40,13 +41,16 @@ def block_features(found: HtmlBlocks) -> NDArray[np.float32]:
     )
     is_prose = (words >= _LEAST_PROSE_WORDS) & (stops > _LEAST_STOP_WORDS)
     prose = words * (1 - linked) * is_prose
+    # Prose about data finds the policy even among long pop-ups; the cues are English, though.
+    about_data = cues * (1 - linked) * is_prose
+    weight = about_data if about_data.sum() >= _LEAST_CUES else prose
     where = np.array([block.container for block in found.blocks])
     measured = np.stack([np.log1p(words), linked, stops, np.log1p(cues), np.log1p(prose)], axis=1)
     return np.hstack(
         [
             own,
             _places(found, own, prose),
-            surroundings(found.containers, where, words, linked, prose),
+            surroundings(found.containers, where, words, linked, weight),
             _windows(measured),
         ],
         dtype=np.float32,

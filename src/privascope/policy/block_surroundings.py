@@ -85,24 +85,26 @@ def _own_bits(containers: list[Container]) -> list[int]:
 
 
 def _totals(
-    containers: list[Container], where: NDArray[np.int64], values: list[NDArray[np.float32]]
-) -> list[list[float]]:
+    within: list[int], where: NDArray[np.int64], values: list[NDArray[np.float32]]
+) -> NDArray[np.float64]:
     """For each container the sums of the values over all the blocks inside it."""
-    count = len(containers)
-    sums = np.stack([np.bincount(where, value, minlength=count) for value in values], axis=1)
-    totals: list[list[float]] = sums.tolist()
+    count = len(within)
+    own = np.stack([np.bincount(where, value, minlength=count) for value in values], axis=1)
+    # What a container holds follows it without a gap, up to the last of its descendants.
+    last = list(range(count))
     for index in range(count - 1, 0, -1):
-        outer, inner = totals[containers[index].within], totals[index]
-        for column, value in enumerate(inner):
-            outer[column] += value
-    return totals
+        outer = within[index]
+        if last[index] > last[outer]:
+            last[outer] = last[index]
+    sums = np.vstack([np.zeros((1, len(values))), np.cumsum(own, axis=0)])
+    return np.asarray(sums[np.array(last) + 1] - sums[:-1])
 
 
-def _heaviest_path(containers: list[Container], prose: list[float]) -> list[int]:
+def _heaviest_path(all_within: list[int], prose: list[float]) -> list[int]:
     """From the outermost container down, always into the child that holds most prose."""
     heaviest: dict[int, int] = {}
-    for index in range(1, len(containers)):
-        within = containers[index].within
+    for index in range(1, len(all_within)):
+        within = all_within[index]
         if prose[index] > 0 and (within not in heaviest or prose[index] > prose[heaviest[within]]):
             heaviest[within] = index
     path = [0]
@@ -111,18 +113,16 @@ def _heaviest_path(containers: list[Container], prose: list[float]) -> list[int]
     return path
 
 
-def _branches(
-    containers: list[Container], path: list[int], core: int
-) -> tuple[list[int], list[int]]:
+def _branches(all_within: list[int], path: list[int], core: int) -> tuple[list[int], list[int]]:
     """For each container where its way leaves the path to the core, and its first step off."""
     places = {index: place for place, index in enumerate(path[: core + 1])}
-    meets = [0] * len(containers)
-    branch = [0] * len(containers)
-    for index in range(1, len(containers)):
+    meets = [0] * len(all_within)
+    branch = [0] * len(all_within)
+    for index in range(1, len(all_within)):
         if index in places:
             meets[index], branch[index] = places[index], index
         else:
-            within = containers[index].within
+            within = all_within[index]
             meets[index] = meets[within]
             branch[index] = index if branch[within] == path[meets[within]] else branch[within]
     return meets, branch
@@ -141,26 +141,27 @@ def surroundings(
     (narrow): a "menu" in the name of the whole page's frame means nothing.
     """
     count = len(containers)
-    totals = _totals(containers, where, [words, words * linked, prose, np.ones_like(words)])
-    proses = [total[2] for total in totals]
+    all_within = [container.within for container in containers]
+    totals = _totals(all_within, where, [words, words * linked, prose, np.ones_like(words)])
+    proses: list[float] = totals[:, 2].round(2).tolist()
     all_prose = max(1.0, proses[0])
     own = _own_bits(containers)
     wide, narrow, depth = [0] * count, [0] * count, [0] * count
     for index in range(1, count):
-        within = containers[index].within
+        within = all_within[index]
         wide[index], narrow[index], depth[index] = wide[within], narrow[within], depth[within] + 1
         if proses[index] >= 0.5 * all_prose:
             wide[index] |= own[index]
         else:
             narrow[index] |= own[index]
-    path = _heaviest_path(containers, proses)
+    path = _heaviest_path(all_within, proses)
     cores = [
         max((place for place, index in enumerate(path) if proses[index] >= share * all_prose))
         if proses[0]
         else 0
         for share in _CORES
     ]
-    meets, branch = _branches(containers, path, cores[_MEASURED_CORE])
+    meets, branch = _branches(all_within, path, cores[_MEASURED_CORE])
     at = np.array(meets)[where]
     columns: list[NDArray[np.generic]] = [
         np.array(depth)[where],
@@ -168,8 +169,8 @@ def surroundings(
         cores[_MEASURED_CORE] - at,
         *(at >= core for core in cores),
     ]
-    table = np.array(totals, dtype=np.float32)
-    outer = np.array([max(0, container.within) for container in containers])
+    table = totals.astype(np.float32)
+    outer = np.maximum(0, all_within)
     for part in (table[np.array(branch)[where]], table[where], table[outer[where]]):
         some_words = np.maximum(1, part[:, 0])
         columns += [

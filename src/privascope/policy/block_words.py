@@ -1,34 +1,33 @@
 """What the words of one block tell about its being policy, menu or banner."""
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
 from privascope.policy.document import BlockKind
 from privascope.policy.html_blocks import HtmlBlock
 
-_WORD = re.compile(r"[^\W_]+")
-_SAMPLE = 2_000
+_SAMPLE = 600
 _START = 80
 _FIRST = 20
 _ENDS = frozenset(".;!?")
-_CAPITAL = re.compile("[A-Z]")
-_DIGIT = re.compile("[0-9]")
+_CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_DIGITS = b"0123456789"
+_CENTURIES = frozenset(("19", "20"))
+_AFTER_LETTER = frozenset(".)")
 
 
 def _words(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_STOP = _words(
+_STOP_WORDS = _words(
     "the of and to a in is that for it as with on be by this are or from at an not have has we "
     "you your our us if when will may can any all such which who their they these those other "
     "de la el y en que los las para por con del se una et les des le du pour nous vous votre "
     "der die das und zu den von mit sie wir ist auf di che per il i si non"
 )
-_PERSON = _words("we us our ours you your yours")
-_CUES = _words(
+_PERSON_WORDS = _words("we us our ours you your yours")
+_CUE_WORDS = _words(
     "privacy policy policies personal information data collect collected collection collects use "
     "used uses share shared sharing disclose disclosed disclosure third party parties cookies "
     "cookie consent rights right access delete deletion retention retain security protect "
@@ -38,6 +37,12 @@ _CUES = _words(
     "partners providers affiliates children minors terms agreement applicable interests "
     "technologies device browser"
 )
+_STOP, _PERSON, _CUE = range(3)
+_CLASSES = {
+    **dict.fromkeys(_STOP_WORDS, _STOP),
+    **dict.fromkeys(_PERSON_WORDS, _PERSON),
+    **dict.fromkeys(_CUE_WORDS, _CUE),
+}
 # Words looked for in the beginning of a block, each set a feature.
 _TOPICS = {
     "titled": _words("privacy datenschutz confidentialité privacidad gdpr cookie cookies"),
@@ -79,6 +84,7 @@ _TOPICS_OF: dict[str, list[int]] = {}
 for _place, _topic in enumerate(_TOPICS.values()):
     for _word in _topic:
         _TOPICS_OF.setdefault(_word, []).append(_place)
+_NO_TOPICS = [0.0] * len(_TOPICS)
 _MEASURES = (
     "words linked pressed stops cues cue_count person marks capitals digits ends_sentence "
     "ends_colon bold opens_panel kind level at numbered year"
@@ -93,11 +99,8 @@ WORD_FEATURES = (
 
 def word_features(blocks: list[HtmlBlock]) -> NDArray[np.float32]:
     """One row a block, one column for each of WORD_FEATURES."""
-    topics = np.zeros((len(blocks), len(_TOPICS)), dtype=np.float32)
-    measured = np.array(
-        [_measures(block, counts) for block, counts in zip(blocks, topics, strict=True)],
-        dtype=np.float32,
-    )
+    rows = np.array([_measures(block) for block in blocks], dtype=np.float32)
+    measured, topics = rows[:, : len(_MEASURES)], rows[:, len(_MEASURES) :]
     kind, level = measured[:, _MEASURES.index("kind")], measured[:, _MEASURES.index("level")]
     heading = kind == BlockKind.HEADING
     levels = [
@@ -110,33 +113,40 @@ def word_features(blocks: list[HtmlBlock]) -> NDArray[np.float32]:
     return np.hstack([measured, np.stack(levels, axis=1), kinds, topics], dtype=np.float32)
 
 
-def _measures(block: HtmlBlock, topics: NDArray[np.float32]) -> tuple[float, ...]:
-    """The numbers of _MEASURES; the block's share of each topic is written into `topics`."""
+def _measures(block: HtmlBlock) -> list[float]:
+    """The numbers of _MEASURES, then the share of each topic among the first words.
+
+    Words are what stands between spaces: a comma hides some, but that is the same on all pages
+    and several times faster than cutting words out by pattern.
+    """
     text = block.text
     sample = text[:_SAMPLE]
-    start = text[:_START]
-    words = _WORD.findall(sample.lower())
+    start = text[:_START].encode("latin-1", "replace")
+    words = sample.lower().split()
     count = len(words) or 1
     first = words[:_FIRST]
+    topics = _NO_TOPICS.copy()
     year = False
     for word in first:
         if word in _TOPICS_OF:
             for place in _TOPICS_OF[word]:
                 topics[place] += 1 / len(first)
-        elif word[:2] in ("19", "20") and len(word) == 4:
+        elif word[:2] in _CENTURIES and word[:4].isdigit() and len(word) < 7:
             year = True
-    cues = sum(map(_CUES.__contains__, words))
-    return (
-        count * max(1.0, len(text) / _SAMPLE),
+    classes = [_CLASSES[word] for word in words if word in _CLASSES]
+    persons, cues = classes.count(_PERSON), classes.count(_CUE)
+    longer = max(1.0, len(text) / _SAMPLE)
+    return [
+        count * longer,
         block.linked,
         block.pressed,
-        sum(map(_STOP.__contains__, words)) / count,
+        (len(classes) - cues) / count,
         cues / count,
-        cues,
-        sum(map(_PERSON.__contains__, words)) / count,
-        sum(map(sample.count, ".,;:")) / count,
-        len(_CAPITAL.findall(start)) / (len(start) or 1),
-        len(_DIGIT.findall(start)) / (len(start) or 1),
+        cues * longer,
+        persons / count,
+        (sample.count(".") + sample.count(",") + sample.count(";") + sample.count(":")) / count,
+        1 - len(start.translate(None, _CAPITALS)) / (len(start) or 1),
+        1 - len(start.translate(None, _DIGITS)) / (len(start) or 1),
         text[-1:] in _ENDS,
         text[-1:] == ":",
         block.bold,
@@ -144,6 +154,7 @@ def _measures(block: HtmlBlock, topics: NDArray[np.float32]) -> tuple[float, ...
         block.kind,
         block.level,
         "@" in sample,
-        bool(words) and (words[0].isdigit() or len(words[0]) == 1),
+        text[:1].isdigit() or text[1:2] in _AFTER_LETTER,
         year,
-    )
+        *topics,
+    ]

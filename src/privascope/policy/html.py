@@ -1,6 +1,7 @@
 """An HTML page as a Document: every block of text, with the policy's own marked."""
 
-from urllib.parse import urljoin, urlsplit
+import re
+from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -11,6 +12,8 @@ from privascope.policy.html_headings import settle_headings
 from privascope.policy.html_limits import harmless_markup
 from privascope.policy.html_text import folded
 from privascope.policy.main_text import main_blocks
+
+_WEB_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 
 
 def html_document(markup: str, url: str = "", trees: Trees | None = None) -> Document:
@@ -86,17 +89,22 @@ def _joined(base: str, target: str) -> str:
 
 def _absolute_links(targets: list[tuple[str, str]], base: str) -> tuple[Link, ...]:
     """The links that lead to the web, with absolute addresses, in the page's order."""
+    root = _WEB_ROOT.match(base)
     links: list[Link] = []
     for written, words in targets:
         target = written.strip()
         if not target or target[0] == "#":
             continue
-        if not target.startswith(("https://", "http://")):
+        if "[" not in target and target.startswith(("https://", "http://")):
+            pass
+        elif root and target[0] == "/" and target[1:2] != "/" and "/." not in target:
+            target = root[0] + target
+        else:
             try:
                 target = urljoin(base, target)
-                if urlsplit(target).scheme not in ("http", "https"):
-                    continue
             except ValueError:
+                continue
+            if not _WEB_ROOT.match(target):
                 continue
         links.append(Link(target, folded(words)))
     return tuple(links)

@@ -10,6 +10,7 @@ from privascope.policy.html_tables import is_data_table
 from privascope.policy.html_text import (
     BREAK,
     blank_lines_marked,
+    has_bullets,
     lines_of,
     paragraphs_of,
     without_bullet,
@@ -32,6 +33,10 @@ _LISTS = frozenset(("ul", "ol", "menu", "dir"))
 _BOLD = frozenset(("b", "strong", "u"))
 # Inline elements that stand apart on the screen even with no white space between them.
 _APART = frozenset(("a", "button", "label", "time"))
+_MATTERS = _BOLD | _APART
+_STYLED = frozenset(("style", "role", "aria-expanded"))
+_LEVELS = frozenset("123456")
+_LABELS = ("class", "id", "role", "aria-label")
 _HEAVY_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _NO_DISPLAY = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 
@@ -97,7 +102,6 @@ def read_blocks(body: LexborNode) -> HtmlBlocks:
             node = parent
             reader.leave()
         if not reader.stack:
-            reader.flush()
             return reader.found
 
 
@@ -116,24 +120,35 @@ class _State:
         "opens_panel",
         "preformatted",
         "row",
-        "tag",
         "target",
     )
 
-    def __init__(self, tag: str, outer: "_State | None" = None) -> None:
-        self.tag = tag
-        self.kind: BlockKind = outer.kind if outer else BlockKind.PARAGRAPH
-        self.level: int = outer.level if outer else 0
-        self.list_depth: int = outer.list_depth if outer else 0
-        self.container: int = outer.container if outer else -1
-        self.bold: bool = outer is not None and outer.bold
-        self.button: bool = outer is not None and outer.button
-        self.preformatted: bool = outer is not None and outer.preformatted
-        self.opens_panel: bool = outer is not None and outer.opens_panel
-        self.link: list[str] | None = outer.link if outer else None
-        self.row: list[str] | None = outer.row if outer else None
-        self.cell: list[str] | None = outer.cell if outer else None
+    def __init__(self) -> None:
+        self.kind = BlockKind.PARAGRAPH
+        self.level = self.list_depth = 0
+        self.container = -1
+        self.bold = self.button = self.preformatted = self.opens_panel = False
+        self.link: list[str] | None = None
+        self.row: list[str] | None = None
+        self.cell: list[str] | None = None
         self.target = ""
+
+    def inner(self) -> "_State":
+        """The state inside a further element, the same until that element changes it."""
+        state = _State.__new__(_State)
+        state.kind = self.kind
+        state.level = self.level
+        state.list_depth = self.list_depth
+        state.container = self.container
+        state.bold = self.bold
+        state.button = self.button
+        state.preformatted = self.preformatted
+        state.opens_panel = self.opens_panel
+        state.link = self.link
+        state.row = self.row
+        state.cell = self.cell
+        state.target = ""
+        return state
 
 
 class _Reader:
@@ -141,8 +156,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self.found = HtmlBlocks()
-        self.now = _State("")
-        self.stack: list[_State] = []
+        self.now = _State()
+        self.stack: list[tuple[str, _State]] = []
         self.fresh_item = False
         self.closed = ""
         self.joint = ""
@@ -150,17 +165,17 @@ class _Reader:
 
     def _start_block(self) -> None:
         self.pieces: list[str] = []
-        self.length = self.linked = self.pressed = self.bold = 0
+        self.length = self.linked = self.pressed = self.panel = self.bold = 0
         self.first_line: tuple[int, int, int] | None = None
 
     def text(self, text: str) -> None:
-        stripped = len(text.strip())
-        if not stripped:
+        if text.isspace():
             if self.pieces:
-                self.pieces.append(text)
+                self.pieces.append(" ")
             self.closed = self.joint = ""
             return
         now = self.now
+        stripped = len(text.strip())
         if self.joint and self.pieces:
             before = self.pieces[-1]
             if self.joint != "span" or (before[-1:].islower() and text[0].isupper()):
@@ -177,6 +192,8 @@ class _Reader:
             self.linked += stripped
         if now.button:
             self.pressed += stripped
+        if now.opens_panel:
+            self.panel += stripped
         if now.bold:
             self.bold += stripped
 
@@ -198,39 +215,47 @@ class _Reader:
         self.pieces.append(BREAK)
 
     def enter(self, tag: str, node: LexborNode) -> None:
-        block = tag in _BLOCKS
-        if block:
-            self.flush()
-        self.stack.append(self.now)
-        self.now = now = _State(tag, self.now)
         attributes = node.attributes
-        if attributes:
-            style = attributes.get("style")
-            if style and "font-weight" in style and _HEAVY_STYLE.search(style):
+        block = tag in _BLOCKS
+        if block and self.pieces:
+            self.flush()
+        self.stack.append((tag, self.now))
+        styled = attributes and not _STYLED.isdisjoint(attributes)
+        if block or styled or tag in _MATTERS:
+            # Other inline elements change nothing, and share the state around them.
+            self.now = now = self.now.inner()
+            if styled:
+                self._read_style(tag, attributes)
+            if block:
+                self._enter_block(tag, node, attributes)
+                return
+            if tag in _BOLD:
                 now.bold = True
-            if attributes.get("role") == "heading":
-                stated = attributes.get("aria-level") or ""
-                now.kind = BlockKind.HEADING
-                now.level = int(stated) if stated in ("1", "2", "3", "4", "5", "6") else 2
-            elif "aria-expanded" in attributes and tag != "a":
-                now.opens_panel = True
-        if block:
-            self._enter_block(tag, node, attributes)
-            return
-        if tag in _BOLD:
-            now.bold = True
-        elif tag == "a":
-            now.link = []
-            now.target = attributes.get("href") or ""
-            if now.target and not node.first_child:
-                now.link.append(attributes.get("aria-label") or attributes.get("title") or "")
-        elif tag == "button":
-            now.button = True
+            elif tag == "a":
+                now.link = []
+                now.target = attributes.get("href") or ""
+                if now.target and not node.first_child:
+                    now.link.append(attributes.get("aria-label") or attributes.get("title") or "")
+            elif tag == "button":
+                now.button = True
         if self.closed:
             if tag in _APART and self.closed in _APART:
                 self.joint = tag
             elif tag == "span" and self.closed == "span" and not self.joint:
                 self.joint = "span"
+
+    def _read_style(self, tag: str, attributes: dict[str, str | None]) -> None:
+        """Bold by style, headings and panel buttons by their roles."""
+        style = attributes.get("style")
+        if style and "font-weight" in style and _HEAVY_STYLE.search(style):
+            self.now.bold = True
+        role = attributes.get("role")
+        if role == "heading":
+            stated = attributes.get("aria-level") or ""
+            self.now.kind = BlockKind.HEADING
+            self.now.level = int(stated) if stated in _LEVELS else 2
+        elif "aria-expanded" in attributes and (tag == "button" or role in ("button", "tab")):
+            self.now.opens_panel = True
 
     def _enter_block(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> None:
         now = self.now
@@ -238,13 +263,14 @@ class _Reader:
         hidden = now.container >= 0 and containers[now.container].hidden
         label = ""
         if attributes:
-            names = (attributes.get(name) or "" for name in ("class", "id", "role", "aria-label"))
+            names = [attributes[name] or "" for name in _LABELS if name in attributes]
             label = " ".join(names)[:_LONGEST_LABEL].lower()
+            style = attributes.get("style")
             hidden = (
                 hidden
                 or "hidden" in attributes
                 or attributes.get("aria-hidden") == "true"
-                or bool(_NO_DISPLAY.search(attributes.get("style") or ""))
+                or (style is not None and _NO_DISPLAY.search(style) is not None)
             )
         containers.append(Container(tag, label, now.container, hidden))
         now.container = len(containers) - 1
@@ -274,31 +300,31 @@ class _Reader:
                 now.cell = []
 
     def leave(self) -> None:
-        left, outer = self.now, self.stack.pop()
-        if left.tag in _BLOCKS:
-            self.flush()
+        left = self.now
+        tag, outer = self.stack.pop()
+        if tag in _BLOCKS:
+            if self.pieces:
+                self.flush()
             if left.cell is not None and outer.cell is None and left.row is not None:
                 left.row.append("\n".join(left.cell))
-            elif left.tag == "tr" and left.row and left.cell is None:
+            elif tag == "tr" and left.row and left.cell is None:
                 self._emit(BlockKind.ROW, " | ".join(cell for cell in left.row if cell), 0)
                 self._start_block()
-            elif left.tag == "li":
+            elif tag == "li":
                 self.fresh_item = False
             self.closed = ""
         else:
-            if left.tag == "a":
-                if left.target and left.link is not None:
-                    self.found.links.append((left.target, " ".join("".join(left.link).split())))
-                if outer.link is not None and left.link:
+            if tag == "a" and left.link is not None:
+                if left.target:
+                    self.found.links.append((left.target, "".join(left.link)))
+                if outer.link is not None:
                     outer.link.extend(left.link)
-            self.closed = left.tag
+            self.closed = tag
         self.now = outer
 
     def flush(self) -> None:
         """Ends the block that is being gathered, if there is one."""
         self.joint = ""
-        if not self.pieces:
-            return
         now, pieces = self.now, self.pieces
         if now.cell is not None:
             # Counts go on: they are shares of the whole row.
@@ -329,7 +355,7 @@ class _Reader:
                 self.bold = 0
         paragraphs = paragraphs_of(pieces)
         for paragraph in paragraphs:
-            if kind is BlockKind.PARAGRAPH and without_bullet(paragraph.split("\n")[-1]):
+            if kind is BlockKind.PARAGRAPH and has_bullets(paragraph):
                 for line in paragraph.split("\n"):
                     item = without_bullet(line)
                     self._emit(BlockKind.ITEM if item else kind, item or line, 1 if item else 0)
@@ -353,6 +379,6 @@ class _Reader:
                 self.linked / length,
                 self.pressed / length,
                 bold,
-                self.now.opens_panel,
+                self.panel >= length,
             )
         )

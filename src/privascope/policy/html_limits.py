@@ -8,8 +8,12 @@ import re
 
 # Browsers stop nesting at 512 too.
 _DEEPEST = 512
+# The parser opens formatting elements that are never closed anew in every later paragraph.
+_DEEPEST_FORMATTING = 16
 _MOST_ATTRIBUTES = 300
-_MANY_TAGS = 10_000
+_MANY_TAGS = 6_000
+# A page is read up to this tag, which bounds memory to some hundred megabytes.
+_MOST_TAGS = 1_000_000
 _LARGE_PAGE = 1_000_000
 _LONG_TAG = 4_000
 _TAG = re.compile(
@@ -25,10 +29,8 @@ _CLOSE_THEMSELVES = frozenset(
     "area base br col embed hr img input link meta param source track wbr "
     "p li dt dd tr td th thead tbody tfoot option optgroup rt rp html head body".split()
 )
-_INLINE = frozenset(
-    "a abbr b bdi big cite code em font i ins kbd mark q s samp small span strike strong sub "
-    "sup tt u var".split()
-)
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+_INLINE = frozenset("abbr bdi cite ins kbd mark q samp span sub sup var".split())
 
 
 def harmless_markup(markup: str) -> str:
@@ -56,8 +58,12 @@ def _is_suspect(markup: str) -> bool:
 def _pruned(markup: str) -> str:
     """The markup read tag by tag, as a browser would, in time that grows with its length."""
     pieces: list[str] = []
-    copied = depth = position = 0
+    copied = depth = formatting = position = tags = 0
     while tag := _TAG.search(markup, position):
+        tags += 1
+        if tags > _MOST_TAGS:
+            markup = markup[: tag.start()]
+            break
         position = tag.end()
         if tag[0] == "<!--":
             position = markup.find("-->", position) + 3
@@ -68,7 +74,11 @@ def _pruned(markup: str) -> str:
         replaced = ""
         if len(tag[3]) > _LONG_TAG and len(_ATTRIBUTE.findall(tag[3])) > _MOST_ATTRIBUTES:
             replaced = f"<{tag[1]}{name}"
-        if name not in _CLOSE_THEMSELVES:
+        if name in _FORMATTING:
+            formatting = max(0, formatting - 1) if tag[1] else formatting + 1
+            if formatting > _DEEPEST_FORMATTING:
+                replaced = f"<{tag[1]}wbr"
+        elif name not in _CLOSE_THEMSELVES:
             depth = max(0, depth - 1) if tag[1] else depth + 1
             if depth > _DEEPEST:
                 replaced = f"<{tag[1]}wbr" if name in _INLINE else "<p"

@@ -27,9 +27,13 @@ def lines_of(pieces: list[str]) -> list[str]:
 
 def paragraphs_of(pieces: list[str]) -> list[str]:
     """Preformatted text cut at its blank lines, single line breaks kept."""
+    text = "".join(pieces)
+    if BREAK not in text:
+        clean = folded(text)
+        return [clean] if clean else []
     paragraphs: list[str] = []
     gathered: list[str] = []
-    for line in [*"".join(pieces).split(BREAK), ""]:
+    for line in [*text.split(BREAK), ""]:
         if clean := folded(line):
             gathered.append(clean)
         elif gathered:
@@ -46,6 +50,11 @@ def blank_lines_marked(text: str) -> str:
     if len(text) > _LONG and _BLANK_LINE.search(text.strip()):
         return _BLANK_LINE.sub(BREAK + BREAK, text)
     return text
+
+
+def has_bullets(paragraph: str) -> bool:
+    """Whether the last line of a paragraph begins with a typed bullet."""
+    return _BULLET.match(paragraph, paragraph.rfind("\n") + 1) is not None
 
 
 def without_bullet(line: str) -> str:

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privascope.policy.block_documents import other_documents
 from privascope.policy.block_features import FEATURES, block_features
@@ -14,9 +15,13 @@ from privascope.policy.html_blocks import HtmlBlocks
 EXTRACTOR_VERSION = "1"
 
 WEIGHTS = Path(__file__).parent.parent / "models" / "main_text" / "trees.npz"
-# Below one half, because a lost clause is a worse fault than a kept menu.
-THRESHOLD = 0.4
-_IN_MANAGER = FEATURES.index("narrow_manager")
+_SURE = 0.5
+# A lost clause is a worse fault than a kept banner, so doubtful prose beside the policy stays.
+_DOUBTFUL = 0.3
+_LEAST_PROSE_WORDS = 12
+_TITLE_REACH = 3
+_LONGEST_TITLE = 10
+_COLUMN = {name: column for column, name in enumerate(FEATURES)}
 # Pages of more blocks are read in slices of this many, which bounds memory.
 _SLICE = 20_000
 
@@ -38,7 +43,39 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
             for start in range(0, len(numbers), _SLICE)
         ]
     )
-    main: list[bool] = ((likely > THRESHOLD) & (numbers[:, _IN_MANAGER] == 0)).tolist()
+    # The dialogs of consent managers speak of data as policies do, but name themselves.
+    likely[numbers[:, _COLUMN["narrow_manager"]] > 0] = 0
+    main: list[bool] = (likely > _SURE).tolist()
+    if not any(main):
+        return [True] * len(main)
+    _add_doubtful_prose(numbers, likely, main)
+    _add_title(numbers, main)
     for stretch in other_documents(found.blocks, main):
         main[stretch.start : stretch.stop] = [False] * len(stretch)
-    return main if any(main) else [True] * len(main)
+    return main
+
+
+def _add_doubtful_prose(
+    numbers: NDArray[np.float32], likely: NDArray[np.float32], main: list[bool]
+) -> None:
+    """Takes in prose of which the trees are unsure, where it adjoins the policy."""
+    words, linked, stops = (numbers[:, _COLUMN[name]] for name in ("words", "linked", "stops"))
+    is_prose = (words >= _LEAST_PROSE_WORDS) & (linked < 0.3) & (stops > 0.2)
+    doubtful: list[int] = np.flatnonzero(is_prose & (likely > _DOUBTFUL)).tolist()
+    last = len(main) - 1
+    for place in reversed(doubtful):
+        main[place] = main[place] or (place < last and main[place + 1])
+    for place in doubtful:
+        main[place] = main[place] or (place > 0 and main[place - 1])
+
+
+def _add_title(numbers: NDArray[np.float32], main: list[bool]) -> None:
+    """Takes in the heading that names the policy, where it stands just before the text."""
+    first = main.index(True)
+    for place in range(max(0, first - _TITLE_REACH), first):
+        heading, titled, words, linked = (
+            numbers[place, _COLUMN[name]] for name in ("heading", "titled", "words", "linked")
+        )
+        if heading and titled and words <= _LONGEST_TITLE and linked < 0.5:
+            main[place:first] = [True] * (first - place)
+            return

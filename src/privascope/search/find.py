@@ -65,7 +65,8 @@ class Searcher:
     def every(self, request: SearchRequest, after: str = "", limit: int = 500) -> Iterator[Facts]:
         """The facts of all matches in the order of their ids, from just after one version."""
         least = smallest_pagerank(self._library)
-        question = Request(self._node(request), request.whole_page, request.filters)
+        filters, _ = without_unknown(request.filters)
+        question = Request(self._node(request), request.whole_page, filters)
         for hit in self._engine.scan(question, after, limit):
             facts = read_facts(self._library, hit.version_id, least)
             if facts is not None:

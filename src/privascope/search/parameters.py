@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from privascope.errors import PrivascopeError
 from privascope.library.engines.engine import Filters
 
-
 _REST_OF_YEAR = 0.9999
 
 
@@ -43,6 +42,8 @@ def read_range(name: str, text: str) -> tuple[float | None, float | None]:
         if bound is not None and not -1e12 < bound < 1e12:
             raise FilterError(f"{name}: {text[:40]!r} is no number that a policy could have")
     low_bound, high_bound = bounds if dots else (bounds[0], bounds[0])
+    if name == "date" and None not in bounds and bounds[0] > bounds[1]:  # type: ignore[operator]
+        low_bound, high_bound = high_bound, low_bound
     if name == "date" and high_bound is not None and high_bound == int(high_bound):
         # A year means all of its days.
         high_bound += _REST_OF_YEAR

@@ -1,10 +1,11 @@
 """The sentences of a policy that show best why it was found."""
 
-import functools
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.library.engines.word_forms import prefix_of_forms, stem
 from privascope.policy.policy import Policy, Span
 
 _WORD = re.compile(r"[^\W_]+")
@@ -28,14 +29,19 @@ def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet,
     wanted = wanted_words(query)
     if not wanted.stems and not wanted.prefixes:
         return ()
+    starts = [sentence.start for sentence in policy.sentences]
+    marks_of: dict[int, list[Span]] = {}
+    for mark in wanted.marks(policy.text, 0, len(policy.text)):
+        number = bisect_right(starts, mark.start) - 1
+        if number >= 0 and mark.end <= policy.sentences[number].end:
+            marks_of.setdefault(number, []).append(mark)
     scored = []
-    for number, sentence in enumerate(policy.sentences):
-        marks = wanted.marks(policy.text, sentence.start, sentence.end)
-        if marks:
-            found = {wanted.stem_of(policy.text[mark.start : mark.end]) for mark in marks}
-            # Of equals, a whole sentence tells more than a heading.
-            length = min(sentence.end - sentence.start, 160)
-            scored.append((len(found), length, -number, sentence, marks))
+    for number, marks in marks_of.items():
+        sentence = policy.sentences[number]
+        found = {stem(policy.text[mark.start : mark.end].casefold()) for mark in marks}
+        # Of equals, a whole sentence tells more than a heading.
+        length = min(sentence.end - sentence.start, 160)
+        scored.append((len(found), length, -number, sentence, tuple(marks)))
     scored.sort(key=lambda entry: entry[:3], reverse=True)
     best = sorted(scored[:limit], key=lambda entry: -entry[2])
     return tuple(_snippet(policy, sentence, marks) for _, _, _, sentence, marks in best)
@@ -48,15 +54,19 @@ class WantedWords:
     stems: frozenset[str]
     prefixes: tuple[str, ...]
 
-    def stem_of(self, word: str) -> str:
-        return _stem(word.casefold())
-
     def marks(self, text: str, start: int, end: int) -> tuple[Span, ...]:
         """Where the wanted words stand between two places of a text."""
         found = []
-        for match in _WORD.finditer(text, start, end):
+        # Few words begin like a wanted one, and only these are looked at closely.
+        beginnings = {prefix_of_forms(stem) for stem in self.stems} | set(self.prefixes)
+        if not beginnings:
+            return ()
+        likely = re.compile(
+            rf"(?<![^\W_])(?:{'|'.join(map(re.escape, sorted(beginnings)))})[^\W_]*", re.IGNORECASE
+        )
+        for match in likely.finditer(text, start, end):
             word = match.group().casefold()
-            if _stem(word) in self.stems or (self.prefixes and word.startswith(self.prefixes)):
+            if stem(word) in self.stems or (self.prefixes and word.startswith(self.prefixes)):
                 found.append(Span(match.start(), match.end()))
         return tuple(found)
 
@@ -71,7 +81,7 @@ def wanted_words(query: Node) -> WantedWords:
         match node:
             case Word(text, field) | Phrase(text, field):
                 if field != "url":
-                    stems |= {_stem(word) for word in _WORD.findall(text.casefold())}
+                    stems |= {stem(word) for word in _WORD.findall(text.casefold())}
             case Prefix(text, field):
                 if field != "url":
                     prefixes += _WORD.findall(text.casefold())[-1:]
@@ -87,7 +97,7 @@ def _snippet(policy: Policy, sentence: Span, marks: tuple[Span, ...]) -> Snippet
     if end - start > _LONGEST:
         start = max(start, marks[0].start - _LONGEST // 3)
         end = min(end, start + _LONGEST)
-        start += len(policy.text[start : marks[0].start]) and _to_word(policy.text, start)
+        start = min(start + _to_word(policy.text, start), marks[0].start)
         end = max(policy.text.rfind(" ", marks[0].end, end), marks[0].end)
     inside = tuple(
         Span(mark.start - start, mark.end - start)
@@ -103,16 +113,3 @@ def _to_word(text: str, start: int) -> int:
         return 0
     found = re.compile(r"\s+").search(text, start)
     return found.end() - start if found else 0
-
-
-@functools.cache
-def _stemmer() -> "functools.partial[str]":
-    import Stemmer
-
-    return functools.partial(Stemmer.Stemmer("english").stemWord)
-
-
-@functools.lru_cache(maxsize=50_000)
-def _stem(word: str) -> str:
-    """The stem by the same algorithm as the engine's."""
-    return _stemmer()(word)

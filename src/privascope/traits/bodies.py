@@ -19,7 +19,7 @@ BODIES: dict[str, str] = {
 }
 
 _ADVERTISING = (
-    r"advertis|opt(?:ing)?[ -]?out|\bdaa\b|\bnai\b|\bedaa\b|aboutads|adchoices|ad choices"
+    r"advertis|opt(?:ing)?[ -]?out|aboutads|adchoices|ad choices"
     r"|consumer choice|behaviou?ral"
 )
 _COMPUTING = r"informatique(?: (?:et|&) (?:des )?libert[eé]s)?"
@@ -28,12 +28,12 @@ _RULES = (
     spelled("nai", r"network(?:ing|s)? advertis(?:ing|ers) initiative"),
     spelled("nai", r"national advertising initiative"),
     spelled("nai", r"networkadvertising\.org"),
-    abbreviated("nai", r"NAI", near=_ADVERTISING),
+    abbreviated("nai", r"NAI", near=_ADVERTISING + r"|\be?daa\b"),
     spelled("daa", r"digital advertising alliances?"),
     spelled("daa", r"digital advertisers alliance"),
     spelled("daa", r"aboutads\.info"),
     spelled("daa", r"youradchoices\.(?:com|ca)"),
-    abbreviated("daa", r"DAAC?", near=_ADVERTISING),
+    abbreviated("daa", r"DAAC?", near=_ADVERTISING + r"|\bnai\b|\bedaa\b"),
     spelled("edaa", r"european (?:interactive )?digital advertising alliance"),
     spelled("edaa", r"european interactive advertising (?:digital )?alliance"),
     spelled("edaa", r"youronlinechoices\.(?:eu|com(?!\.au)|co\.uk)"),

@@ -46,9 +46,7 @@ LAWS: dict[str, str] = {
 }
 
 _TRANSFERS = r"contractual|model clause|transfer|european commission|\beea\b|adequa"
-_PRIVACY = (
-    r"california|consumer|privacy|personal (?:info|data)|gdpr|cpra|rights?\b|request|complian"
-)
+_PRIVACY = r"california|consumer|privacy|personal (?:info|data)|gdpr|rights?\b|request|complian"
 
 _NO_LAW = r"accountan|certified public|per (?:action|acquisition)"
 
@@ -145,7 +143,9 @@ _STATES = (
     spelled("new-jersey-njdpa", r"new jersey(?:'s)? (?:(?:consumer )?data )?privacy (?:act|law)"),
     spelled("new-jersey-njdpa", r"new jersey(?:'s)? (?:consumer )?data protection (?:act|law)"),
     abbreviated("new-jersey-njdpa", r"NJDP[AL]"),
-    spelled("new-hampshire-nhpa", r"new hampshire(?:'s)? (?:consumer |data )*privacy (?:act|law)"),
+    spelled(
+        "new-hampshire-nhpa", r"new hampshire(?:'s)? (?:consumer )?(?:data )?privacy (?:act|law)"
+    ),
     abbreviated("new-hampshire-nhpa", r"NH(?:D?PA|DPL)", near=r"new hampshire", alone=True),
     spelled("kentucky-kcdpa", r"kentucky(?:'s)? consumer data (?:protection|privacy) act"),
     abbreviated("kentucky-kcdpa", r"KCDPA"),

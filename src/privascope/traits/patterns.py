@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from privascope.traits.mention import Mention
 
+# More places of one rule than any policy has; bounds the work on hostile text.
+_MOST_PLACES = 5000
 # How far around a name its context is looked for, in characters.
 _REACH = 120
 _LITERAL = re.compile(r"[^\\.^$*+?{}\[\]|()]+")
@@ -62,7 +65,11 @@ def find_mentions(text: str, rules: Iterable[Rule]) -> tuple[Mention, ...]:
     found: list[Mention] = []
     spelled_out: set[str] = set()
     for rule in rules:
-        for start, end in _places(text if rule.exact else folded, rule.cue, rule.pattern):
+        searched = text if rule.exact else folded
+        if rule.cue not in searched:
+            continue
+        places = _places(searched, rule.cue, rule.pattern)
+        for start, end in islice(places, _MOST_PLACES):
             if not _is_whole(text, start, end):
                 continue
             if _has_context(folded, start, end, rule, rule.name in spelled_out):

@@ -54,7 +54,8 @@ class Model:
             if known:
                 scores += self.weights[known].sum(axis=0) / np.sqrt(len(known))
         likely: Floats = np.exp(scores - scores.max())
-        return likely / likely.sum()
+        likely /= likely.sum()
+        return likely
 
 
 def find_sector(text: str, domain: str, title: str, industry: str = "") -> Sector:
@@ -78,7 +79,8 @@ def text_features(text: str, title: str) -> set[str]:
 
 def domain_features(domain: str) -> set[str]:
     """The pieces of letters in a domain's name, and its ending."""
-    name, _, ending = domain[:_LONGEST_NAME].lower().strip(".").partition(".")
+    plain = domain[:_LONGEST_NAME].lower().strip(".").removeprefix("www.")
+    name, _, ending = plain.partition(".")
     found = {f".{ending}", f".{ending.rpartition('.')[2]}"} if ending else set()
     for word in _NAME.findall(name):
         marked = f"<{word}>"
@@ -96,7 +98,7 @@ def shipped_model() -> Model:
     with np.load(WEIGHTS, allow_pickle=False) as file:
         return Model(
             features={name: number for number, name in enumerate(file["features"].tolist())},
-            weights=file["weights"].astype(float) * file["scale"],
+            weights=file["weights"].astype(float),
             constants=file["constants"].astype(float),
             threshold=float(file["threshold"]),
         )

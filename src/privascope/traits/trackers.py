@@ -36,7 +36,8 @@ _PIXELS = (
     r"|(?:re)?targeting|conversion|audience|facebook"
 )
 _NOT_PIXELS = (
-    r"(?:[2-9]|\d\d) ?(?:mega)?pixels|pixels (?:wide|high|tall|by|per)|pixel (?:density|resolution|ratio|xl|\d)"
+    r"(?:[2-9]|\d\d) ?(?:mega)?pixels|pixels (?:wide|high|tall|by|per)"
+    r"|pixel (?:density|resolution|ratio|xl|\d)"
     r"|pixels?[™®]|megapixel|google pixel (?!tag)|pixel union|iphone|samsung"
 )
 _BIOMETRIC = (
@@ -47,10 +48,17 @@ _BIOMETRIC = (
 _OF_MACHINES = r"browser|device|cookie|canvas|machine|tracking tech|digital|pixel|beacon|scripts"
 _NOT_ON_THE_WEB = r"bluetooth|ibeacon|proximity|beacon (?:street|st\b|road|rd\b|ave|hill|way|drive)"
 _COLLECTING = (
-    r"cookie|pixel|collect|personal (?:data|info)|embed|tracking|trackers|analytics|advertis|device"
+    r"cookie|pixel|collect|personal (?:data|info)|embedded (?:in|with)|tracking"
+    r"|trackers|analytics|advertis|device"
     r"|third[- ]party (?:mobile )?(?:sdk|software dev|librar|api)|sdk (?:partner|provider)|share"
 )
-_IN_BROWSER = r"html ?5|browser|cookie|web storage|flash|pixel|beacon|local shared|session storage"
+_IN_BROWSER = r"html ?5|browser|cookie|flash|pixel|beacon|local shared|indexed ?db"
+_BUILDING = r"toolchain|compiler|\bide\b|license agreement|end user licen"
+_HOSTED = r"hosting|storage (?:space|content|plan|purpose|service)|\biaas\b|gigabyte|\d ?gb\b"
+_ON_DISK = (
+    r"(?:cookies?|data|website) (?:on|in|to) (?:the|your) (?:\S+ )?local storage (?:of|on)"
+    r"|access to (?:the |your )?local storage|sd card|permissions?\b|storage (?:unit|facilit|drive)"
+)
 _OF_DEVICES = r"android|google|mobile|device|\bidfa|apple|\bios\b"
 _REPLAYED = r"replay|mouse|hotjar|fullstory|heat ?map|click|scroll|keystroke|analytics|cursor"
 _NOT_LOGGED = r"(?! (?:in|on|out|off|into|onto|you|back)\b)"
@@ -59,19 +67,19 @@ _RULES = (
     spelled("cookies", r"cookies?", unless=_FOOD),
     spelled("cookies", r"cookies?", near=_SET),
     spelled("logs", r"log[- ]?files?"),
-    spelled("logs", r"log (?:data\b|entr(?:y|ies)|records?\b(?! of disclos))"),
+    spelled("logs", r"log (?:data|entr(?:y|ies)|records?(?! of disclos))"),
     spelled("logs", r"log information", near=r"server|log file|web log|our logs|internet log"),
-    spelled("logs", rf"server(?: activity| access| traffic)? logs?\b{_NOT_LOGGED}"),
-    spelled("logs", r"servers? (?:may |also |will )?(?:automatically )?log\b" + _NOT_LOGGED),
+    spelled("logs", rf"server(?: activity| access| traffic)? logs?{_NOT_LOGGED}"),
+    spelled("logs", r"servers? (?:may |also |will )?(?:automatically )?log" + _NOT_LOGGED),
     spelled("logs", r"internet logs?"),
     *(
-        spelled("logs", rf"{thing} logs\b{_NOT_LOGGED}")
+        spelled("logs", rf"{thing} logs{_NOT_LOGGED}")
         for thing in ("site", "website", "system", "traffic")
     ),
     spelled("logs", r"log (?:your |the |all )?(?:ip|internet protocol) address(?:es)?"),
-    spelled("logs", rf"access logs\b{_NOT_LOGGED}"),
-    spelled("logs", r"web[- ]?logs?\b(?! ?\()", near=_LOGGED, unless=r"\bblog|comment|\bpost"),
-    spelled("logs", rf"logs\b{_NOT_LOGGED}", near=_LOGGED),
+    spelled("logs", rf"access logs{_NOT_LOGGED}"),
+    spelled("logs", r"web[- ]?logs?(?! ?\()", near=_LOGGED, unless=r"\bblog|comment|\bpost"),
+    spelled("logs", rf"logs{_NOT_LOGGED}", near=_LOGGED),
     spelled("web-beacons", r"web[- ]?beacons?"),
     spelled("web-beacons", r"beacons?", near=_ON_THE_WEB, unless=_NOT_ON_THE_WEB),
     spelled("web-beacons", r"clear[- ]?gifs?"),
@@ -96,10 +104,10 @@ _RULES = (
     abbreviated("advertising-id", r"AAIDs?", near=r"advertis"),
     abbreviated("advertising-id", r"GAIDs?", near=r"advertis"),
     abbreviated("advertising-id", r"MAIDs?", near=r"advertis"),
-    spelled("local-storage", r"local storage", near=_IN_BROWSER),
+    spelled("local-storage", r"local storage", near=_IN_BROWSER, unless=_ON_DISK),
     spelled("local-storage", r"localstorage"),
     spelled("local-storage", r"html ?5 (?:local |web |browser )?(?:storage|cookies?)"),
-    spelled("local-storage", r"web storage", near=_IN_BROWSER),
+    spelled("local-storage", r"web storage", near=_IN_BROWSER, unless=_HOSTED),
     spelled("local-storage", r"dom storage"),
     spelled("local-storage", r"session ?storage", near=_IN_BROWSER),
     spelled("local-storage", r"browser (?:web |local )?storage"),
@@ -107,8 +115,8 @@ _RULES = (
     spelled("pixels", r"pixel[- ]tags?"),
     spelled("pixels", r"tracking[- ]pixels?"),
     spelled("pixels", r"pixels?", near=_PIXELS, unless=_NOT_PIXELS),
-    spelled("sdks", r"software develop(?:ment|ers?'?s?) kits?", near=_COLLECTING),
-    abbreviated("sdks", r"SDK(?:s|'s|’s)?", near=_COLLECTING, alone=True),
+    spelled("sdks", r"software develop(?:ment|ers?'?s?) kits?", near=_COLLECTING, unless=_BUILDING),
+    abbreviated("sdks", r"SDK(?:s|'s|’s)?", near=_COLLECTING, unless=_BUILDING, alone=True),
     spelled("session-replay", r"session[- ](?:replays?|playbacks?)"),
     spelled("session-replay", r"session[- ]record(?:ings?|ers?)", near=_REPLAYED),
 )

@@ -32,7 +32,6 @@ CUE_WORDS = (
 CO_REFERENCES = tuple("it this they them that these here there you us we following".split())
 DEFINED_TERMS = (
     "personal information",
-    "personal data",
     "personally identifiable information",
     "third party",
     "third parties",
@@ -134,7 +133,7 @@ def tokenise(text: str, sentences: Sequence[Span]) -> Tokens:
         sentence_of += [number] * (len(written) - before)
     texts = _small(written)
     sentence_numbers = np.array(sentence_of, dtype=np.int64)
-    cue = _marked(texts, _CUE_PHRASES)
+    cue = marked(texts, _CUE_PHRASES)
     candidate = np.zeros(len(sentences), dtype=np.bool_)
     candidate[sentence_numbers[cue]] = True
     return Tokens(
@@ -143,7 +142,7 @@ def tokenise(text: str, sentences: Sequence[Span]) -> Tokens:
         sentence=sentence_numbers,
         capital=np.array([token[:1].isupper() for token in written]),
         cue=cue,
-        never=_marked(texts, _NEVER_VAGUE) | np.array([not token[:1].isalpha() for token in texts]),
+        never=marked(texts, _NEVER_VAGUE) | np.array([not token[:1].isalpha() for token in texts]),
         candidate=candidate,
     )
 
@@ -157,7 +156,8 @@ def _small(written: Sequence[str]) -> list[str]:
     return small
 
 
-def _by_first_word(phrases: Iterable[str]) -> dict[str, list[list[str]]]:
+def by_first_word(phrases: Iterable[str]) -> dict[str, list[list[str]]]:
+    """The words of each phrase, under its first word."""
     found: dict[str, list[list[str]]] = {}
     for phrase in phrases:
         words = phrase.split()
@@ -165,18 +165,18 @@ def _by_first_word(phrases: Iterable[str]) -> dict[str, list[list[str]]]:
     return found
 
 
-_CUE_PHRASES = _by_first_word(CUE_WORDS)
-_NEVER_VAGUE = _by_first_word((*CO_REFERENCES, *DEFINED_TERMS))
+_CUE_PHRASES = by_first_word(CUE_WORDS)
+_NEVER_VAGUE = by_first_word((*CO_REFERENCES, *DEFINED_TERMS))
 
 
-def _marked(texts: list[str], phrases: Mapping[str, list[list[str]]]) -> Flags:
+def marked(texts: list[str], phrases: Mapping[str, list[list[str]]]) -> Flags:
     """Which tokens belong to one of the phrases."""
-    marked = np.zeros(len(texts), dtype=np.bool_)
+    marks = np.zeros(len(texts), dtype=np.bool_)
     for at, token in enumerate(texts):
         for words in phrases.get(token, ()):
             if texts[at : at + len(words)] == words:
-                marked[at : at + len(words)] = True
-    return marked
+                marks[at : at + len(words)] = True
+    return marks
 
 
 def features(vocabulary: Vocabulary, tokens: Tokens) -> Ints:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privascope.policy.policy import Policy, Span
-from privascope.traits.vague_words import shipped_model, tokenise
+from privascope.traits.vague_words import by_first_word, marked, shipped_model, tokenise
 
 # Changes whenever the same policy would get other vague words.
 VERSION = "1"
@@ -14,6 +14,8 @@ VERSION = "1"
 # A sentence is read no further than so many characters, and so many are taken at once.
 _LONGEST_SENTENCE = 10_000
 _BATCH = 200_000
+# What newer policies call personal information, and define; the annotated ones are older.
+_DEFINED_SINCE = by_first_word(["personal data"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def measure_vagueness(policy: Policy) -> Vagueness:
     for first, sentences in _batches(policy.sentences):
         tokens = tokenise(policy.text, sentences)
         candidates += int(tokens.candidate.sum())
-        found = np.flatnonzero(model.vague(tokens, model.probabilities(tokens)))
+        is_vague = model.vague(tokens, model.probabilities(tokens))
+        found = np.flatnonzero(is_vague & ~marked(tokens.texts, _DEFINED_SINCE))
         words += [tokens.spans[at] for at in found]
         vague += [first + int(number) for number in np.unique(tokens.sentence[found])]
     return Vagueness(len(policy.sentences), candidates, len(vague), tuple(words), tuple(vague))

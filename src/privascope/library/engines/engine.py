@@ -25,7 +25,7 @@ class Ranking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexedVersion:
-    """A version as an engine sees it; `text` is the policy alone, `page_text` the whole page.
+    """A version as an engine sees it; `rest` is what stands on the page beside the policy.
 
     `values` holds a number for each of RANGES that is known (a date as a decimal year),
     `facets` the values of each of FACETS. `probability` is P(policy); `popularity` is 1 for a
@@ -37,7 +37,7 @@ class IndexedVersion:
     title: str
     url: str
     text: str
-    page_text: str
+    rest: str
     current: bool
     duplicate: bool
     probability: float = 1.0

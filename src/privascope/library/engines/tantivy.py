@@ -1,5 +1,6 @@
 """The embedded text engine."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from privascope.library.engines.tantivy_schema import (
 )
 
 _HEAP = 128 * 2**20
+_THREADS = min(4, os.cpu_count() or 1)
 _FACET_VALUES = 100
 _SORTED = {
     Ranking.POPULARITY: ("by_popularity", False),
@@ -36,6 +38,7 @@ _WEIGHTED = {
     Ranking.RELEVANCE: "weight_none",
 }
 _STEPS = 2**22
+_MOST_KNOWN_FORMS = 10_000
 
 
 class TantivyEngine:
@@ -47,19 +50,15 @@ class TantivyEngine:
         self._tantivy = tantivy
         self._schema = schema(tantivy, FACETS, RANGES)
         self._analyzers = analyzers(tantivy)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._index = tantivy.Index(self._schema, path=str(folder))
-            for name, analyzer in self._analyzers.items():
-                self._index.register_tokenizer(name, analyzer)
-        except (ValueError, OSError) as error:
-            raise LibraryError(
-                f"the index in {folder} cannot be opened ({error}): run `privascope rebuild`"
-            ) from error
+        # The forms of words that were asked for, as long as the index stays as it is.
+        self._known_forms: dict[str, dict[str, int]] = {}
+        self._forms_of = (-1, -1)
+        self._folder = folder
+        self._index = self._open()
 
     def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
         """Puts versions in, in place of older entries of the same id, and takes others out."""
-        writer = self._index.writer(_HEAP, 1)
+        writer = self._index.writer(_HEAP, _THREADS)
         for version_id in gone:
             writer.delete_documents_by_term("id", version_id)
         for version in versions:
@@ -80,7 +79,7 @@ class TantivyEngine:
     def search(self, request: Request) -> Hits:
         """Current versions that match, best first; duplicates of others are left out."""
         searcher = self._searcher()
-        translator = self._translator(request)
+        translator = self._translator(searcher, request)
         query = translator.query(request.query)
         narrowed = self._narrowed(query, translator.filters(request.filters))
         ordering: dict[str, Any] = {}
@@ -103,7 +102,7 @@ class TantivyEngine:
     def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
         """Matches in the order of their ids, from just after one id: a cursor for exports."""
         searcher = self._searcher()
-        translator = self._translator(request)
+        translator = self._translator(searcher, request)
         clauses = translator.filters(request.filters)
         kinds = self._tantivy.Query
         if after:
@@ -114,7 +113,7 @@ class TantivyEngine:
                         self._schema,
                         "by_id",
                         self._tantivy.FieldType.Integer,
-                        _id_number(after),
+                        _cursor(after),
                         None,
                         include_lower=False,
                     ),
@@ -135,11 +134,11 @@ class TantivyEngine:
         from rapidfuzz.distance import DamerauLevenshtein
 
         searcher = self._searcher()
-        own = dict(searcher.terms_with_prefix("text_exact", word)).get(word, 0)
+        own = dict(searcher.terms_with_prefix("text", word)).get(word, 0)
         furthest = 1 if len(word) < 6 else 2
         found = []
         # A slip of the first letter is rare; of words that share it there are few thousand.
-        for other, count in searcher.terms_with_prefix("text_exact", word[:1]):
+        for other, count in searcher.terms_with_prefix("text", word[:1]):
             if count <= max(2, 20 * own) or abs(len(other) - len(word)) > furthest:
                 continue
             steps = DamerauLevenshtein.distance(word, other, score_cutoff=furthest)
@@ -148,12 +147,37 @@ class TantivyEngine:
         return [other for _, _, other in sorted(found)[:limit]]
 
     def _searcher(self) -> Any:
-        self._index.reload()
+        try:
+            self._index.reload()
+        except ValueError:
+            # Deleted under us, and perhaps made anew since.
+            if not (self._folder / "meta.json").is_file():
+                raise LibraryError(
+                    f"the index in {self._folder} is gone: run `privascope rebuild`"
+                ) from None
+            self._index = self._open()
         return self._index.searcher()
 
-    def _translator(self, request: Request) -> Translator:
-        body = "page" if request.whole_page else "text"
-        return Translator(self._tantivy, self._schema, self._analyzers, body)
+    def _open(self) -> Any:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            index = self._tantivy.Index(self._schema, path=str(self._folder))
+            for name, analyzer in self._analyzers.items():
+                index.register_tokenizer(name, analyzer)
+        except (ValueError, OSError) as error:
+            raise LibraryError(
+                f"the index in {self._folder} cannot be opened ({error}): run `privascope rebuild`"
+            ) from error
+        return index
+
+    def _translator(self, searcher: Any, request: Request) -> Translator:
+        body = ("text", "rest") if request.whole_page else ("text",)
+        state = (searcher.num_docs, searcher.num_segments)
+        if state != self._forms_of or len(self._known_forms) > _MOST_KNOWN_FORMS:
+            self._known_forms, self._forms_of = {}, state
+        return Translator(
+            self._tantivy, searcher, self._schema, self._analyzers, body, self._known_forms
+        )
 
     def _narrowed(self, query: Any, clauses: list[tuple[Any, Any]]) -> Any:
         return self._tantivy.Query.boolean_query([(self._tantivy.Occur.Must, query), *clauses])
@@ -195,15 +219,18 @@ def _histogram(name: str, width: float) -> dict[str, Any]:
 
 def _fields(version: IndexedVersion) -> dict[str, Any]:
     number = _id_number(version.id)
-    # A part in a million of the score, by which equals are ordered, the smaller id first.
-    tie = 1 + 1e-6 * (1 - number / 2**ID_BITS)
+    # A ten-thousandth of the score, by which equals are ordered, the smaller id first.
+    tie = 1 + 1e-4 * (1 - number / 2**ID_BITS)
     values = version.values
     fields: dict[str, Any] = {
         "id": version.id,
         "policy_id": version.policy_id,
+        "title": version.title,
         "url": version.url,
+        "text": version.text,
+        "rest": version.rest,
         "shown": version.current and not version.duplicate,
-        "by_id": number,
+        "by_id": _cursor(version.id),
         "by_popularity": _sort_key(version.popularity / 20, number),
         "by_newest": _sort_key(values.get("date", 0.0) / 4000, number),
         "by_readability": _sort_key(values.get("grade", 99.0) / 100, number, ascending=True),
@@ -212,12 +239,6 @@ def _fields(version: IndexedVersion) -> dict[str, Any]:
         "weight_popularity": weight(version.popularity * tie),
         "weight_none": weight(tie),
     }
-    for name, text in (
-        ("title", version.title),
-        ("text", version.text),
-        ("page", version.page_text),
-    ):
-        fields[name] = fields[f"{name}_exact"] = text
     fields |= {name: list(found) for name, found in version.facets.items() if found}
     return fields | dict(values)
 
@@ -225,6 +246,11 @@ def _fields(version: IndexedVersion) -> dict[str, Any]:
 def _id_number(version_id: str) -> int:
     """The beginning of an id as a number that sorts as the id does."""
     return int(version_id[: ID_BITS // 4], 16)
+
+
+def _cursor(version_id: str) -> int:
+    """As much of an id as a number of the index holds; it sorts as the id does."""
+    return int(version_id[:15], 16)
 
 
 def _sort_key(share: float, number: int, *, ascending: bool = False) -> int:

@@ -1,24 +1,37 @@
 """Turns a query and its filters into tantivy's own."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from privascope.library.engines.engine import Filters
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
-from privascope.library.engines.tantivy_schema import ADDRESS, EXACT, STEMMED
+from privascope.library.engines.tantivy_schema import ADDRESS, WORDS
+from privascope.library.engines.word_forms import prefix_of_forms, stem
 
 _TITLE_BOOST = 2.0
-_REGEX_MARKS = frozenset(".+*?()|[]{}^$#&-~\\")
+_MOST_FORMS = 24
+_MOST_COMPLETIONS = 64
 
 
 class Translator:
-    """Knows the index's words and fields."""
+    """Knows the index's words and fields; `body` names the fields that are searched."""
 
-    def __init__(self, tantivy: Any, schema: Any, analyzers: dict[str, Any], body: str) -> None:
+    def __init__(
+        self,
+        tantivy: Any,
+        searcher: Any,
+        schema: Any,
+        analyzers: dict[str, Any],
+        body: tuple[str, ...],
+        known_forms: dict[str, dict[str, int]],
+    ) -> None:
         self._tantivy = tantivy
+        self._searcher = searcher
         self._schema = schema
         self._analyzers = analyzers
         self._body = body
+        self._known_forms = known_forms
 
     def query(self, node: Node) -> Any:
         """The query for a tree; one that matches nothing where it holds no word at all."""
@@ -96,47 +109,78 @@ class Translator:
     def _word(self, word: Word) -> Any | None:
         if word.field == "url":
             return self._phrase(word.text, "url")
-        words = self._cut(STEMMED, word.text)
+        words = self._cut(WORDS, word.text)
         if not words:
             return None
         if len(words) > 1:
             return self._phrase(word.text, word.field)
-        return self._in_fields(
-            word.field,
-            lambda name: self._tantivy.Query.term_query(self._schema, name, words[0], "freq"),
+        forms = self._forms(words[0])
+        return self._in_fields(word.field, lambda name: self._any_of(name, forms))
+
+    def _forms(self, word: str) -> dict[str, int]:
+        """The words of the library with the same stem, commonest first, and how common each is."""
+        known = self._known_forms.get(word)
+        if known is not None:
+            return known
+        wanted = stem(word)
+        found = self._searcher.terms_with_prefix("text", prefix_of_forms(wanted))
+        forms = {other: count for other, count in found if stem(other) == wanted}
+        kept = dict(list(forms.items())[:_MOST_FORMS])
+        self._known_forms[word] = kept if word in kept else {word: 1, **kept}
+        return self._known_forms[word]
+
+    def _any_of(self, field: str, forms: dict[str, int]) -> Any:
+        """Any form of a word, each weighed as rare as all of them are together."""
+        kinds = self._tantivy.Query
+        if len(forms) == 1:
+            return kinds.term_query(self._schema, field, next(iter(forms)), "freq")
+        size = max(1, self._searcher.num_docs)
+        together = _rarity(min(size, sum(forms.values())), size)
+        return self._boolean(
+            [
+                (
+                    "Should",
+                    kinds.boost_query(
+                        kinds.term_query(self._schema, field, form, "freq"),
+                        together / _rarity(count, size),
+                    ),
+                )
+                for form, count in forms.items()
+            ]
         )
 
     def _phrase(self, text: str, field: str) -> Any | None:
-        words = self._cut(ADDRESS if field == "url" else EXACT, text)
+        words = self._cut(ADDRESS if field == "url" else WORDS, text)
         if not words:
             return None
 
         def one(name: str) -> Any:
-            exact = name if name == "url" else f"{name}_exact"
             if len(words) == 1:
-                return self._tantivy.Query.term_query(self._schema, exact, words[0], "freq")
-            return self._tantivy.Query.phrase_query(self._schema, exact, words)
+                return self._tantivy.Query.term_query(self._schema, name, words[0], "freq")
+            return self._tantivy.Query.phrase_query(self._schema, name, words)
 
         return self._in_fields(field, one)
 
     def _prefix(self, prefix: Prefix) -> Any | None:
-        words = self._cut(ADDRESS if prefix.field == "url" else EXACT, prefix.text)
+        words = self._cut(ADDRESS if prefix.field == "url" else WORDS, prefix.text)
         if not words:
             return None
-        pattern = "".join(f"\\{c}" if c in _REGEX_MARKS else c for c in words[-1]) + ".*"
+        field = "url" if prefix.field == "url" else "text"
+        found = self._searcher.terms_with_prefix(field, words[-1], limit=_MOST_COMPLETIONS)
+        forms = dict(found) or {words[-1]: 1}
+        return self._in_fields(prefix.field, lambda name: self._any_of(name, forms))
 
-        def one(name: str) -> Any:
-            exact = name if name == "url" else f"{name}_exact"
-            return self._tantivy.Query.regex_query(self._schema, exact, pattern)
-
-        return self._in_fields(prefix.field, one)
-
-    def _in_fields(self, field: str, make: Any) -> Any:
+    def _in_fields(self, field: str, make: Callable[[str], Any]) -> Any:
         """One field, or the title and the text together with more weight on the title."""
         if field:
             return make(field)
         title = self._tantivy.Query.boost_query(make("title"), _TITLE_BOOST)
-        return self._boolean([("Should", title), ("Should", make(self._body))])
+        return self._boolean([("Should", title), *(("Should", make(name)) for name in self._body)])
 
     def _cut(self, analyzer: str, text: str) -> list[str]:
         return list(self._analyzers[analyzer].analyze(text))
+
+
+def _rarity(count: int, size: int) -> float:
+    """BM25's inverse document frequency."""
+    return math.log(1 + (size - count + 0.5) / (count + 0.5))

@@ -3,11 +3,11 @@
 from typing import Any
 
 # Changed whenever fields or words change: an index of another form is built anew.
-FORM = "2"
+FORM = "3"
 
-STEMMED = "policy_stem"
-EXACT = "policy_exact"
+WORDS = "policy_words"
 ADDRESS = "policy_url"
+TEXT_FIELDS = ("title", "text", "rest")
 _LONGEST_WORD = 60
 
 SORT_FIELDS = ("by_popularity", "by_newest", "by_readability", "by_vagueness", "by_id")
@@ -16,14 +16,12 @@ ID_BITS = 40
 
 
 def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> Any:
-    """The fields: ids, texts in two forms each, facets, numbers, orders and weights."""
+    """The fields: ids, texts, facets, numbers, orders and weights."""
     builder = tantivy.SchemaBuilder()
     for name in ("id", "policy_id"):
         builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
-    for name in ("title", "text", "page"):
-        # Phrases are sought in the exact form alone, so only that one needs positions.
-        builder.add_text_field(name, tokenizer_name=STEMMED, index_option="freq")
-        builder.add_text_field(f"{name}_exact", tokenizer_name=EXACT, index_option="position")
+    for name in TEXT_FIELDS:
+        builder.add_text_field(name, tokenizer_name=WORDS, index_option="position")
     builder.add_text_field("url", tokenizer_name=ADDRESS, index_option="position")
     for name in facets:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
@@ -38,22 +36,23 @@ def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> An
 
 
 def analyzers(tantivy: Any) -> dict[str, Any]:
-    """How each kind of field cuts its text into words."""
-    kinds = tantivy.Filter
-    # Cuts at whatever is no letter or digit. Where Unicode's word segmentation (UAX #29) joins
-    # ("don't", "3.5", "example.org"), a query's word becomes a phrase, which finds the same; a
-    # regular expression that joins by itself takes three times as long to index.
-    words = tantivy.Tokenizer.simple()
+    """How each kind of field cuts its text into words.
 
-    def built(tokenizer: Any, *filters: Any) -> Any:
+    Words are indexed as written, so that a phrase is exact; a query's word is widened to all its
+    forms. Texts are cut at whatever is no letter or digit. Where Unicode's word segmentation
+    (UAX #29) joins ("don't", "3.5", "example.org"), a query's word becomes a phrase, which finds
+    the same; a regular expression that joins by itself takes three times as long to index.
+    """
+    kinds = tantivy.Filter
+
+    def built(tokenizer: Any) -> Any:
         builder = tantivy.TextAnalyzerBuilder(tokenizer)
-        for one in (kinds.remove_long(_LONGEST_WORD), kinds.lowercase(), *filters):
+        for one in (kinds.remove_long(_LONGEST_WORD), kinds.lowercase(), kinds.ascii_fold()):
             builder = builder.filter(one)
         return builder.build()
 
     return {
-        STEMMED: built(words, kinds.ascii_fold(), kinds.stemmer("english")),
-        EXACT: built(words, kinds.ascii_fold()),
+        WORDS: built(tantivy.Tokenizer.simple()),
         ADDRESS: built(tantivy.Tokenizer.regex(r"\p{L}+")),
     }
 

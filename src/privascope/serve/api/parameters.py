@@ -14,7 +14,10 @@ _FACET = "; repeat it for any of several values, and put - before a value that m
 _RANGE = "; LOW..HIGH, where either may be left out"
 
 Values = Annotated[list[str], Field(max_length=50)]
-Bounds = Annotated[str, Field(max_length=60)]
+# Only described so, not checked: the reader of ranges takes more, and refuses in better words.
+_NUMBER = "[0-9]{1,9}([.][0-9]{1,6})?"
+_BOUNDS = f"^({_NUMBER})?([.][.]({_NUMBER})?)?$"
+Bounds = Annotated[str, Field(max_length=60, json_schema_extra={"pattern": _BOUNDS})]
 
 
 class Narrowing(BaseModel):

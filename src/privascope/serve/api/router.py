@@ -9,13 +9,14 @@ from starlette.routing import Match
 
 from privascope.collect.funnel import read_funnel
 from privascope.compare.insights import read_insights
-from privascope.errors import NotFoundError
+from privascope.errors import LibraryError, NotFoundError
 from privascope.library.diff import compare_policies
 from privascope.library.facts import read_facts, read_traits, smallest_pagerank
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
 from privascope.library.versions import two_versions, version_on
 from privascope.search.facets import without_unknown
+from privascope.search.find import Searcher
 from privascope.search.page import SearchPage, SearchRequest
 from privascope.serve.api.answers import (
     DiffAnswer,
@@ -72,7 +73,7 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
     @router.get("/search", summary="Search the library")
     def search(asked: Annotated[SearchParameters, Query()]) -> SearchPage:
         """One page of ranked results with marked passages, facets and distributions."""
-        return shelf.searcher.search(asked.request(asked.rank, asked.page, asked.size))
+        return _searcher(shelf).search(asked.request(asked.rank, asked.page, asked.size))
 
     @router.get("/policies", summary="Export all that matches")
     def policies(asked: Annotated[ExportParameters, Query()]) -> PolicyStretch:
@@ -82,20 +83,21 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
     @router.get("/facets", summary="Count what matches")
     def facets(asked: Annotated[Narrowing, Query()]) -> FacetAnswer:
         """The facets and distributions of a search, without its results."""
-        page = shelf.searcher.search(asked.request(size=1))
+        page = _searcher(shelf).search(asked.request(size=1))
         return FacetAnswer(page.total, page.facets, page.ranges, page.notes)
 
     @router.get("/stats", summary="The library in numbers")
     def stats() -> Stats:
         """The way of pages into the library, and what the insights page shows."""
-        return Stats(read_funnel(shelf.library), read_insights(shelf.library))
+        library = _library(shelf)
+        return Stats(read_funnel(library), read_insights(library))
 
 
 def _add_policies(router: APIRouter, shelf: Shelf) -> None:
     @router.get("/policies/{id}", summary="One policy", responses=_MISSING)
     def policy(target: Target) -> PolicyAnswer:
         """What is known of a policy; its traits point into the current version's text."""
-        library = shelf.library
+        library = _library(shelf)
         with library.snapshot():
             stored = library.policy(find_policy_id(library, target))
             facts = read_facts(library, stored.current_version, smallest_pagerank(library))
@@ -107,7 +109,7 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
     @router.get("/policies/{id}/versions", summary="A policy's history", responses=_MISSING)
     def versions(target: Target) -> VersionList:
         """The texts that a policy had, oldest first, each with the time in which it was seen."""
-        library = shelf.library
+        library = _library(shelf)
         with library.snapshot():
             policy_id = find_policy_id(library, target)
             return VersionList(policy_id, tuple(library.history(policy_id)))
@@ -117,7 +119,7 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
         target: Target, version_id: Annotated[str, Path(max_length=64, description="Its id.")]
     ) -> VersionAnswer:
         """One version's text with its sections, segments and sentences by exact offsets."""
-        library = shelf.library
+        library = _library(shelf)
         with library.snapshot():
             policy_id = find_policy_id(library, target)
             _check_version(library, policy_id, version_id)
@@ -128,7 +130,7 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
     @router.get("/policies/{id}/diff", summary="What changed", responses=_MISSING)
     def diff(target: Target, asked: Annotated[DiffParameters, Query()]) -> DiffAnswer:
         """The sentences that were added, removed, reworded or moved between two versions."""
-        library = shelf.library
+        library = _library(shelf)
         with library.snapshot():
             policy_id = find_policy_id(library, target)
             earlier, later = _two_versions(library, policy_id, asked)
@@ -169,6 +171,19 @@ def _add_refusals(router: APIRouter) -> None:
         return error_answer(404, "There is nothing at this address; /api lists what there is.")
 
 
+def _library(shelf: Shelf) -> Library:
+    """This thread's library; one that is gone is no caller's mistake."""
+    try:
+        return shelf.library
+    except NotFoundError as error:
+        raise LibraryError(str(error)) from error
+
+
+def _searcher(shelf: Shelf) -> Searcher:
+    _library(shelf)
+    return shelf.searcher
+
+
 def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
     request = asked.request()
     filters, notes = without_unknown(request.filters)
@@ -177,7 +192,7 @@ def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
     after = asked.after
     # A match that was removed a moment ago is left out, so a short answer is not yet the end.
     while len(found) < asked.limit:
-        more = list(shelf.searcher.every(request, after, asked.limit - len(found)))
+        more = list(_searcher(shelf).every(request, after, asked.limit - len(found)))
         if not more:
             return PolicyStretch(tuple(found), None, tuple(notes))
         found += map(policy_entry, more)

@@ -132,11 +132,18 @@ def grid_chart(
     rows: Sequence[tuple[str, Sequence[Cell]]],
     headings: Sequence[str],
 ) -> Markup:
-    """A cell for each row and column with its share written in it, darker where it is larger."""
-    labels = [_wrapped(label, 23)[:2] for label, _ in rows]
+    """A cell for each row and column with its share written in it, stronger where it is larger.
+
+    A line break in a heading stays one.
+    """
+    labels = [_cut(_wrapped(label, 23), 2) for label, _ in rows]
     left = 12 + round(6.9 * max((len(line) for lines in labels for line in lines), default=0))
-    width, height = 72, 32
-    wrapped = [_wrapped(heading, 10)[:3] for heading in headings]
+    wrapped = [
+        _cut([line for part in heading.split("\n") for line in _wrapped(part, 10)], 3)
+        for heading in headings
+    ]
+    width = 10 + round(5.8 * max((len(line) for lines in wrapped for line in lines), default=0))
+    width, height = max(52, width), 32
     top = 8 + 13 * max((len(lines) for lines in wrapped), default=1)
     parts = []
     for number, lines in enumerate(wrapped):
@@ -199,6 +206,11 @@ def _wrapped(heading: str, longest: int) -> list[str]:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    """The first lines, with a sign that there were more."""
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]}…"]
 
 
 def _lines(kind: str, x: float, y: float, lines: Sequence[str], anchor: str) -> list[str]:

@@ -107,7 +107,8 @@ def year_figure(years: Sequence[Count], policies: int) -> Figure:
     return Figure(
         "years",
         title,
-        _sample(sum(one.count for one in years)),
+        f"{_sample(sum(one.count for one in years))}, by the date that a policy states, or else "
+        "the day on which it was first seen",
         bar_chart(
             "years",
             title,
@@ -154,7 +155,7 @@ def named_figures(named: Named, noun: str) -> list[Figure]:
             for one in shown
         ]
         described = "Share of a year's policies that mention each; in brackets, their number."
-        headings = [f"{group.name} ({count(group.known)})" for group in columns]
+        headings = [f"{group.name}\n({count(group.known)})" for group in columns]
         chart = grid_chart(key, title, described, rows, headings)
         figures.append(_grid_figure(key, title, named, years, chart, "Year"))
     return figures

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from urllib.parse import urlencode
 
 from privascope.search.facets import RANGE_TITLES
 from privascope.search.page import Bin, Range, SearchRequest
+from privascope.search.parameters import write_range
 from privascope.serve.web.showing import plural
 from privascope.serve.web.urls import bar_bounds, search_address, search_pairs, to_box, with_range
 
@@ -115,7 +117,10 @@ def _bars(
     found: Range, bins: Sequence[Bin], open_end: bool, request: SearchRequest
 ) -> tuple[Bar, ...]:
     highest = max((one.count for one in bins), default=0) or 1
-    width = _WIDTH / max(12, len(bins))
+    # The labels under the picture stand at its two ends, so the bars fill it.
+    width = _WIDTH / max(1, len(bins))
+    base = search_address(with_range(request, found.name, None, None))
+    joined = f"{base}{'&' if '?' in base else '?'}"
     bars = []
     for number, one in enumerate(bins):
         low, high = bar_bounds(found.name, one.low, one.high)
@@ -131,7 +136,7 @@ def _bars(
                 height=round(height, 2),
                 inside=_overlaps(found, low, None if last else high),
                 label=f"{bounds_text(found.name, *bounds)}: {_policies(one.count)}",
-                address=search_address(with_range(request, found.name, *bounds)),
+                address=joined + urlencode([(found.name, write_range(bounds))]),
             )
         )
     return tuple(bars)

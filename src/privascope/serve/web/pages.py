@@ -24,6 +24,7 @@ from privascope.serve.web.urls import (
     read_search,
     search_address,
 )
+from privascope.traits.sector import UNKNOWN
 
 EXAMPLES = (
     "health information",
@@ -43,6 +44,7 @@ class Holdings:
 
     policies: int
     sectors: tuple[FacetValue, ...]
+    known_sectors: int
     updated: date | None
 
 
@@ -63,10 +65,12 @@ class _Holdings:
 
     def _count(self) -> Holdings:
         page = self._shelf.searcher.search(SearchRequest(size=1))
-        sectors = next(facet.values for facet in page.facets if facet.name == "sector")
+        values = next(facet.values for facet in page.facets if facet.name == "sector")
+        sectors = tuple(sorted(values, key=lambda value: value.value == UNKNOWN))
+        known = sum(value.value != UNKNOWN for value in sectors)
         row = self._shelf.library.row("SELECT max(finished_at) AS at FROM run")
         updated = date.fromisoformat(row["at"][:10]) if row and row["at"] else None
-        return Holdings(page.total, sectors, updated)
+        return Holdings(page.total, sectors, known, updated)
 
 
 def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
@@ -97,12 +101,12 @@ def _add_search(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> 
         context = {"view": view_results(page), "notes": (*notes, *page.notes)}
         return templates.TemplateResponse(request, "results.html", context)
 
-    @router.api_route("/search.csv", methods=_METHODS)
+    @router.get("/search.csv")
     def as_csv(request: Request) -> Response:
         asked, _ = read_search(request.query_params)
         return _file(export_csv(shelf, asked), "text/csv; charset=utf-8", "csv")
 
-    @router.api_route("/search.jsonl", methods=_METHODS)
+    @router.get("/search.jsonl")
     def as_jsonl(request: Request) -> Response:
         asked, _ = read_search(request.query_params)
         return _file(export_jsonl(shelf, asked), "application/jsonl", "jsonl")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from markupsafe import Markup
 
@@ -166,8 +166,9 @@ def _facet(facet: Facet, request: SearchRequest) -> FacetBox:
             change = with_value if value.unwanted else with_not
             not_address = search_address(change(request, facet.name, value.value))
         else:
-            address = joined + urlencode([(facet.name, value.value)])
-            not_address = joined + urlencode([(facet.name, f"-{value.value}")])
+            quoted = quote_plus(value.value)
+            address = f"{joined}{facet.name}={quoted}"
+            not_address = f"{joined}{facet.name}=-{quoted}"
         bar, whole = 100 * value.count / most, 100 * value.total / most
         rows.append(ValueRow(value, address, not_address, round(bar, 1), round(whole, 1)))
     # A fold that would hide a single line is not worth its click.

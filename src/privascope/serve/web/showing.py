@@ -12,7 +12,7 @@ _CONTROL = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_DROPPED}{_TURNING}]")
 
 def visible(text: str) -> str:
     """A stranger's text in which nothing acts on the page unseen."""
-    return _CONTROL.sub(_shown, text)
+    return text if text.isprintable() else _CONTROL.sub(_shown, text)
 
 
 def _shown(match: re.Match[str]) -> str:

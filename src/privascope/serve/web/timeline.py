@@ -81,7 +81,7 @@ def _entries(policy_id: str, history: Sequence[HistoryEntry], shown: str) -> lis
     found = []
     before: HistoryEntry | None = None
     for entry in history:
-        more = "" if before is None else f"{entry.words - before.words:+,} words"
+        more = "" if before is None else _signed(entry.words - before.words)
         found.append(
             TimelineEntry(
                 entry,
@@ -93,3 +93,7 @@ def _entries(policy_id: str, history: Sequence[HistoryEntry], shown: str) -> lis
         )
         before = entry
     return found
+
+
+def _signed(number: int) -> str:
+    return f"{number:+,}".replace("-", "−") if number else "±0"

@@ -20,8 +20,8 @@ _OWN_MARK = re.compile(r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)\]]\s|[•·
 
 def typeset(policy: Policy, marks: Iterable[Mark] = ()) -> Markup:
     """The whole text as HTML; a section's heading has the id `section-N`."""
-    text = MarkedText(policy.text, marks)
     numbers = {section.start: n for n, section in enumerate(policy.sections)}
+    text = MarkedText(policy.text, [*marks, *_run_in_headings(policy)])
     parts: list[Markup] = []
     for group, blocks in groupby(policy.blocks, key=lambda block: _GROUP.get(block.kind, "")):
         if group == "items":
@@ -34,6 +34,14 @@ def typeset(policy: Policy, marks: Iterable[Mark] = ()) -> Markup:
         else:
             parts.extend(_block(block, text, numbers) for block in blocks)
     return Markup("\n").join(parts)
+
+
+def _run_in_headings(policy: Policy) -> Iterator[Mark]:
+    """The headings that are no blocks of their own, such as the first words of a paragraph."""
+    headings = {block.start for block in policy.blocks if block.kind is BlockKind.HEADING}
+    for number, section in enumerate(policy.sections):
+        if section.start not in headings:
+            yield Mark(section.start, section.heading_end, "run-in", f"section-{number}")
 
 
 def _block(block: PlacedBlock, text: MarkedText, numbers: dict[int, int]) -> Markup:

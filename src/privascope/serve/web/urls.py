@@ -176,7 +176,7 @@ def with_range(
     """The search narrowed to a range, or freed of it when both bounds are None."""
     ranges = {**request.filters.ranges, name: (low, high)}
     if (low, high) == (None, None):
-        del ranges[name]
+        ranges.pop(name)
     return replace(request, filters=replace(request.filters, ranges=ranges), page=1)
 
 

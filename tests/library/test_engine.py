@@ -1,0 +1,176 @@
+"""What any engine must do, tried on the embedded one."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from privascope.library.engines.engine import Engine, Filters, IndexedVersion, Ranking, Request
+from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.library.engines.tantivy import TantivyEngine
+from privascope.library.engines.tantivy_schema import weight
+
+
+def version(number: int, text: str, **more: object) -> IndexedVersion:
+    values: dict[str, object] = {
+        "id": f"{number:016x}",
+        "policy_id": f"p{number}",
+        "title": f"Policy {number}",
+        "url": f"https://site{number}.example/legal/privacy-policy",
+        "text": text,
+        "rest": "",
+        "current": True,
+        "duplicate": False,
+        **more,
+    }
+    return IndexedVersion(**values)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    made = TantivyEngine(tmp_path)
+    made.update(
+        [
+            version(1, "We sell personal data to advertisers.", facets={"sector": ("Medical",)}),
+            version(2, "We never sold your data; selling is wrong.", facets={"law": ("gdpr",)}),
+            version(3, "Don't worry: version 3.5 of example.org keeps data safe. Naïve café."),
+            version(4, "Data, data and data.", current=False),
+            version(5, "Data again and again.", duplicate=True),
+            version(6, "Nothing of note.", rest="Careers Shop data Imprint"),
+        ],
+        (),
+    )
+    return made
+
+
+def found(engine: Engine, query: Node, **more: object) -> set[int]:
+    hits = engine.search(Request(query, **more))  # type: ignore[arg-type]
+    assert hits.total == len(hits.best)
+    return {int(hit.version_id, 16) for hit in hits.best}
+
+
+def test_only_current_versions_that_repeat_no_other_are_found(engine: Engine) -> None:
+    assert found(engine, Word("data")) == {1, 2, 3}
+    assert len(engine.ids()) == 6
+
+
+def test_a_word_finds_its_forms_and_a_phrase_is_exact(engine: Engine) -> None:
+    assert found(engine, Word("sell")) == {1, 2}
+    assert found(engine, Word("selling")) == {1, 2}
+    assert found(engine, Phrase("selling")) == {2}
+    assert found(engine, Phrase("sell personal data")) == {1}
+    assert found(engine, Phrase("selling personal data")) == set()
+
+
+@pytest.mark.parametrize("text", ["don't", "Don’t", "3.5", "example.org", "naive", "Café"])
+def test_words_that_unicode_keeps_together(engine: Engine, text: str) -> None:
+    assert found(engine, Word(text)) == {3}
+
+
+def test_operators(engine: Engine) -> None:
+    assert found(engine, And((Word("data"), Not(Word("sell"))))) == {3}
+    assert found(engine, Or((Word("advertisers"), Word("worry")))) == {1, 3}
+    assert found(engine, Prefix("adver")) == {1}
+    assert found(engine, Not(Word("data"))) == {6}
+    assert found(engine, And()) == {1, 2, 3, 6}
+    assert found(engine, Or(())) == set()
+    assert found(engine, Word("policy", "title")) == {1, 2, 3, 6}
+    assert found(engine, Word("site", "url")) == {1, 2, 3, 6}
+
+
+def test_the_whole_page(engine: Engine) -> None:
+    assert found(engine, Word("careers")) == set()
+    assert found(engine, Word("careers"), whole_page=True) == {6}
+    assert found(engine, Word("data"), whole_page=True) == {1, 2, 3, 6}
+
+
+def test_facets_ignore_their_own_filter_only(engine: Engine) -> None:
+    filters = Filters(wanted={"sector": ("Medical",)})
+    hits = engine.search(Request(Word("data"), filters=filters, facets=("sector", "law")))
+    assert hits.total == 1
+    assert hits.facets == {"sector": {"Medical": 1}, "law": {}}
+    without = Filters(unwanted={"sector": ("Medical",)})
+    assert found(engine, Word("data"), filters=without) == {2, 3}
+
+
+def test_an_update_replaces_and_removes(engine: Engine) -> None:
+    engine.update([version(1, "Now about cookies.")], [f"{2:016x}"])
+    assert found(engine, Word("data")) == {3}
+    assert found(engine, Word("cookies")) == {1}
+    assert len(engine.ids()) == 5
+
+
+def many(tmp_path: Path, versions: Iterable[IndexedVersion]) -> Engine:
+    engine = TantivyEngine(tmp_path / "many")
+    engine.update(versions, ())
+    return engine
+
+
+def order(engine: Engine, ranking: Ranking) -> list[int]:
+    hits = engine.search(Request(Word("data"), ranking=ranking, limit=50))
+    return [int(hit.version_id, 16) for hit in hits.best]
+
+
+def test_rankings(tmp_path: Path) -> None:
+    step = 2**24
+    engine = many(
+        tmp_path,
+        [
+            version(1 * step, "data", popularity=3.0, values={"date": 2020.5, "grade": 9.0}),
+            version(2 * step, "data", probability=0.5, values={"date": 2024.5, "grade": 14.0}),
+            version(3 * step, "data data data", values={"vagueness": 0.4, "grade": 5.0}),
+        ],
+    )
+    ordered = {ranking: [n // step for n in order(engine, ranking)] for ranking in Ranking}
+    assert ordered[Ranking.CUSTOM] == [1, 3, 2]
+    assert ordered[Ranking.UNWEIGHTED][0] == 1
+    assert ordered[Ranking.RELEVANCE] == [3, 1, 2]
+    assert ordered[Ranking.POPULARITY] == [1, 2, 3]
+    assert ordered[Ranking.NEWEST] == [2, 1, 3]
+    assert ordered[Ranking.READABILITY] == [3, 1, 2]
+    assert ordered[Ranking.VAGUENESS][0] == 3
+
+
+@pytest.mark.parametrize("ranking", list(Ranking))
+def test_equals_are_ordered_by_id(tmp_path: Path, ranking: Ranking) -> None:
+    numbers = [(n * 7919 % 101) * 2**57 + n for n in range(1, 60)]
+    engine = many(tmp_path, (version(number, "data") for number in numbers))
+    assert order(engine, ranking) == sorted(numbers)[:50]
+
+
+def test_ranges_and_histograms(tmp_path: Path) -> None:
+    engine = many(tmp_path, (version(n, "data", values={"grade": float(n)}) for n in range(1, 21)))
+    narrowed = Filters(ranges={"grade": (5.0, 8.0)})
+    hits = engine.search(
+        Request(Word("data"), filters=narrowed, limit=50, histograms={"grade": 5.0})
+    )
+    assert hits.total == 4
+    assert hits.histograms["grade"] == {0.0: 4, 5.0: 5, 10.0: 5, 15.0: 5, 20.0: 1}
+    assert engine.search(Request(filters=Filters(ranges={"grade": (None, 3)}))).total == 3
+    assert engine.search(Request(filters=Filters(ranges={"grade": (19, None)}))).total == 2
+
+
+def test_a_cursor_reaches_everything_once(tmp_path: Path) -> None:
+    numbers = [n * 2**30 for n in range(1, 48)]
+    engine = many(tmp_path, (version(number, "data") for number in numbers))
+    seen: list[int] = []
+    after = ""
+    while page := list(engine.scan(Request(Word("data")), after, 10)):
+        seen += [int(hit.version_id, 16) for hit in page]
+        after = page[-1].version_id
+    assert seen == numbers
+
+
+def test_a_misspelt_word(tmp_path: Path) -> None:
+    engine = many(tmp_path, (version(n, "your information is encrypted") for n in range(1, 9)))
+    assert engine.similar_words("informaton") == ["information"]
+    assert engine.similar_words("encrpyted") == ["encrypted"]
+    assert engine.similar_words("information") == []
+    assert engine.similar_words("zzzz") == []
+
+
+@pytest.mark.parametrize("factor", [0.1, 0.5, 1.0, 2.5, 7.9])
+def test_the_weight_gives_the_factor_back(factor: float) -> None:
+    import math
+
+    assert math.log2(2 + weight(factor)) == pytest.approx(10 * factor)

@@ -1,0 +1,44 @@
+"""What people type."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privascope.library.engines.query import EVERYTHING, And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.search.query import parse_query, with_word_replaced, words_to_check
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("", EVERYTHING),
+        ("cookies", Word("cookies")),
+        ("health information", And((Word("health"), Word("information")))),
+        ('"social security number"', Phrase("social security number")),
+        ("data -cookies", And((Word("data"), Not(Word("cookies"))))),
+        ("-cookies", And((Not(Word("cookies")),))),
+        ("sell OR share data", And((Or((Word("sell"), Word("share"))), Word("data")))),
+        ("encrypt*", Prefix("encrypt")),
+        ("title:children", Word("children", "title")),
+        ('title:"privacy notice"', Phrase("privacy notice", "title")),
+        ('unbalanced "quote here', And((Word("unbalanced"), Phrase("quote here")))),
+        ("don't", Word("don't")),
+        ("nosuch:field", Word("nosuch field")),
+        ("OR", Or(())),
+        ("☃ !!!", Or(())),
+    ],
+)
+def test_queries(text: str, query: Node) -> None:
+    assert parse_query(text) == query
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_a_query(text: str) -> None:
+    assert parse_query(text) is not None
+
+
+def test_mending_a_word() -> None:
+    assert words_to_check('informaton -cookies "a phrase" title:x ab') == ["informaton"]
+    assert with_word_replaced("Informaton on data", "informaton", "information") == (
+        "information on data"
+    )
