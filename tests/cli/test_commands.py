@@ -175,3 +175,41 @@ def test_near_duplicates_are_linked(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(run("list", "--duplicates", "--json").out)["policies"]) == 3
     assert run("remove", "a.example", "--yes").code == 0
     assert len(json.loads(run("list", "--json").out)["policies"]) == 1
+
+
+def test_popularity(sample: Run, tmp_path: Path) -> None:
+    ranks = tmp_path / "top.csv"
+    ranks.write_text("1,vitalund.example\n2,elsewhere.example\n900,jotharbor.example\n99999,last.example\n")
+    assert json.loads(sample("popularity", ranks, "--json").out)["ranked"] == 2
+    found = json.loads(sample("search", "--rank", "popularity", "--json").out)["results"]
+    assert [result["domain"] for result in found[:2]] == ["vitalund.example", "jotharbor.example"]
+    assert sample("popularity").code == 0
+
+
+def test_search_narrowed(sample: Run) -> None:
+    def total(*options: str) -> int:
+        return int(json.loads(sample("search", "--json", *options).out)["total"])
+
+    every = total()
+    medical = total("--sector", "Medical")
+    assert 0 < medical < every
+    assert total("--sector", "-Medical") == every - medical
+    assert 0 < total("--grade", "..12") < every
+    assert total("--grade", "..12") + total("--grade", "12.0001..") == every
+    assert total("--date", "2024..2024") == total("--date", "2024")
+    assert sample("search", "--grade", "easy").code == 1
+    assert sample("search", "--rank", "luck").code == 2
+    told = json.loads(sample("search", "personel", "informaton", "--json").out)
+    assert told["suggestion"]
+
+
+def test_enrich(sample: Run, library: Path) -> None:
+    import sqlite3
+
+    database = sqlite3.connect(library / "privascope.sqlite")
+    with database:
+        database.execute("DELETE FROM trait WHERE name = 'readability'")
+    database.close()
+    assert sample("enrich").code == 0
+    assert json.loads(sample("enrich", "--json").out) == {"versions": 0}
+    assert json.loads(sample("search", "--json").out)["results"][0]["grade"] is not None

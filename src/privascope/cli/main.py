@@ -22,6 +22,7 @@ COMMANDS = (
     "add",
     "sample",
     "companies",
+    "popularity",
     "funnel",
     "search",
     "list",

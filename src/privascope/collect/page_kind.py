@@ -143,13 +143,14 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
     parts = [part.strip() for part in _TITLE_PARTS.split(page.title[:300])]
     if _any_is(_ERROR_NAME, parts) or _any_is(_ERROR_TITLE, parts):
         return PageKind.ERROR
-    if _is_consent_wall(lines, words):
+    titled_policy = "privacy" in page.title.casefold()
+    if not titled_policy and _is_consent_wall(lines, words):
         return PageKind.CONSENT
     asks_password = _any_is(_PASSWORD, lines)
     if asks_password and _any_is(_LOGIN_NAME, parts):
         return PageKind.LOGIN
-    named_policy = "privacy" in page.title.casefold() or (probability or 0.0) >= _SURE_POLICY
-    if words > _BARE or (words > _EMPTY and named_policy):
+    promising = titled_policy or (probability or 0.0) >= _SURE_POLICY
+    if words > _BARE or (words > _EMPTY and promising):
         return PageKind.DOCUMENT
     if _any_is(_ERROR_NAME, lines):
         return PageKind.ERROR

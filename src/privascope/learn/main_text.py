@@ -121,23 +121,37 @@ def _is_chrome(containers: list[Container], block: HtmlBlock) -> bool:
 
 
 def _bare(found: HtmlBlocks, labels: NDArray[np.bool_]) -> tuple[HtmlBlocks, NDArray[np.bool_]]:
-    """The policy without its page, what Markdown files look like; a third have no menu line,
-    a third one of links, a third one of plain words.
+    """The policy without its page, which is what Markdown files look like.
+
+    A third have no menu line on top, a third one of links, a third one of plain words; in half
+    of them the sections are items of one list.
     """
     menu = " ".join(
         block.text
         for block, main in zip(found.blocks, labels, strict=True)
         if not main and len(block.text) < 40
     )[:200]
-    variant = crc32(menu.encode()) % 3
-    blocks = [HtmlBlock(BlockKind.PARAGRAPH, menu, 0, 0, variant - 1.0)] if menu and variant else []
-    kept = [
-        replace(block, container=0)
-        for block, main in zip(found.blocks, labels, strict=True)
-        if main
-    ]
-    is_main = np.array([False] * len(blocks) + [True] * len(kept))
-    return HtmlBlocks(blocks + kept, [Container("body", "", -1, False)], []), is_main
+    variant = crc32(menu.encode())
+    linked = variant % 3 - 1.0
+    blocks = [HtmlBlock(BlockKind.PARAGRAPH, menu, 0, 0, linked)] if menu and linked >= 0 else []
+    menus = len(blocks)
+    containers = [Container("body", "", -1, False)]
+    section = 0
+    if variant % 2:
+        containers.append(Container("ul", "", 0, False))
+    for block, main in zip(found.blocks, labels, strict=True):
+        if main:
+            if variant % 2 and (section == 0 or block.kind is BlockKind.HEADING):
+                section = len(containers)
+                containers.append(Container("li", "", 1, False))
+            where = section
+            if block.kind is BlockKind.ITEM:
+                where = len(containers) + 1
+                containers.append(Container("ul", "", section, False))
+                containers.append(Container("li", "", where - 1, False))
+            blocks.append(replace(block, container=where))
+    is_main = np.arange(len(blocks)) >= menus
+    return HtmlBlocks(blocks, containers, []), is_main
 
 
 def matched(page: list[str], truth: list[str]) -> bytearray:

@@ -79,8 +79,8 @@ def read_traits(library: Library, version_id: str) -> Traits:
 
 def smallest_pagerank(library: Library) -> float:
     """The smallest PageRank known, by which popularity is scaled."""
-    row = library.row("SELECT min(pagerank) AS least FROM popularity WHERE pagerank > 0")
-    return float(row["least"]) if row and row["least"] else 1.0
+    row = library.row("SELECT value FROM meta WHERE name = 'smallest pagerank'")
+    return float(row["value"]) if row else 1.0
 
 
 def decimal_year(day: date) -> float:

@@ -14,6 +14,7 @@ from privascope.library.identity import policy_id, version_id
 from privascope.library.records import Candidate, Company, PackedText
 from privascope.library.store import Library
 from privascope.policy.canonical import canonical_url, registered_domain
+from privascope.traits.popularity import Ranks
 from privascope.traits.traits import METHODS
 
 
@@ -174,6 +175,18 @@ class LibraryWriter(Library):
         self.write_many("INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         self._log_domains("company")
         return len(rows)
+
+    def set_popularity(self, ranks: Ranks, source: str) -> None:
+        """Keeps how much the web leads to the library's sites, in place of what was known."""
+        self.write("DELETE FROM popularity")
+        self.write_many(
+            "INSERT INTO popularity VALUES (?, ?, ?)",
+            [(domain, score, source) for domain, score in ranks.pagerank.items()],
+        )
+        self.write(
+            "INSERT OR REPLACE INTO meta VALUES ('smallest pagerank', ?)", repr(ranks.smallest)
+        )
+        self._log_domains("popularity")
 
     def _log_domains(self, table: str) -> None:
         """What is known of a site has changed, so its policies are indexed again."""

@@ -52,8 +52,10 @@ def measure(data: Path) -> dict[str, object]:
 def _what_was_measured(trained_on: int, sentences: int) -> str:
     if trained_on == 0:
         return "the shipped weights, on sentences they were not trained on"
-    by_folds = f"five-fold cross-validation by document, since {trained_on} of {sentences} "
-    return by_folds + "sentences are training data; the shipped weights on the others"
+    folds = "five-fold cross-validation by document, for these sentences are the training data"
+    if trained_on == sentences:
+        return folds
+    return f"{folds} ({trained_on} of {sentences}); the shipped weights on the others"
 
 
 def models_for(sentences: Sequence[LabelledSentence]) -> tuple[list[Model], Ints]:

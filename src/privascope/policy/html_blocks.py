@@ -9,6 +9,7 @@ from privascope.policy.document import BlockKind
 from privascope.policy.html_tables import is_data_table
 from privascope.policy.html_text import (
     BREAK,
+    LONG,
     blank_lines_marked,
     has_bullets,
     lines_of,
@@ -34,6 +35,10 @@ _BOLD = frozenset(("b", "strong", "u"))
 # Inline elements that stand apart on the screen even with no white space between them.
 _APART = frozenset(("a", "button", "label", "time"))
 _MATTERS = _BOLD | _APART
+# Without attributes these change nothing but that a block begins ...
+_PLAIN = frozenset(("p", "tbody", "thead", "tfoot", "center"))
+# ... and these say nothing about the blocks inside.
+_LEAVES = _PLAIN | frozenset(_HEADINGS) | frozenset(("td", "th", "tr", "dt", "dd", "pre"))
 _STYLED = frozenset(("style", "role", "aria-expanded"))
 _LEVELS = frozenset("123456")
 _LABELS = ("class", "id", "role", "aria-label")
@@ -183,7 +188,7 @@ class _Reader:
         self.closed = self.joint = ""
         if now.preformatted:
             text = text.replace("\n", BREAK)
-        elif now.cell is None:
+        elif len(text) > LONG and now.cell is None:
             text = blank_lines_marked(text)
         self.pieces.append(text)
         self.length += stripped
@@ -220,6 +225,8 @@ class _Reader:
         if block and self.pieces:
             self.flush()
         self.stack.append((tag, self.now))
+        if not attributes and tag in _PLAIN:
+            return
         styled = attributes and not _STYLED.isdisjoint(attributes)
         if block or styled or tag in _MATTERS:
             # Other inline elements change nothing, and share the state around them.
@@ -259,21 +266,8 @@ class _Reader:
 
     def _enter_block(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> None:
         now = self.now
-        containers = self.found.containers
-        hidden = now.container >= 0 and containers[now.container].hidden
-        label = ""
-        if attributes:
-            names = [attributes[name] or "" for name in _LABELS if name in attributes]
-            label = " ".join(names)[:_LONGEST_LABEL].lower()
-            style = attributes.get("style")
-            hidden = (
-                hidden
-                or "hidden" in attributes
-                or attributes.get("aria-hidden") == "true"
-                or (style is not None and _NO_DISPLAY.search(style) is not None)
-            )
-        containers.append(Container(tag, label, now.container, hidden))
-        now.container = len(containers) - 1
+        if attributes or tag not in _LEAVES:
+            self._enter_container(tag, attributes)
         if tag in _HEADINGS:
             now.kind, now.level = BlockKind.HEADING, _HEADINGS[tag]
         elif tag in _LISTS:
@@ -298,6 +292,23 @@ class _Reader:
                 now.row = []
             elif now.row is not None and tag in ("td", "th"):
                 now.cell = []
+
+    def _enter_container(self, tag: str, attributes: dict[str, str | None]) -> None:
+        now, containers = self.now, self.found.containers
+        hidden = now.container >= 0 and containers[now.container].hidden
+        label = ""
+        if attributes:
+            names = [attributes[name] or "" for name in _LABELS if name in attributes]
+            label = " ".join(names)[:_LONGEST_LABEL].lower()
+            style = attributes.get("style")
+            hidden = (
+                hidden
+                or "hidden" in attributes
+                or attributes.get("aria-hidden") == "true"
+                or (style is not None and _NO_DISPLAY.search(style) is not None)
+            )
+        containers.append(Container(tag, label, now.container, hidden))
+        now.container = len(containers) - 1
 
     def leave(self) -> None:
         left = self.now

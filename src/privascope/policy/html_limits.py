@@ -14,6 +14,8 @@ _MOST_ATTRIBUTES = 300
 _MANY_TAGS = 6_000
 # A page is read up to this tag, which bounds memory to some hundred megabytes.
 _MOST_TAGS = 1_000_000
+_MANY_ATTRIBUTES = 1_000
+_UNEVEN = 3_000
 _LARGE_PAGE = 1_000_000
 _LONG_TAG = 4_000
 _TAG = re.compile(
@@ -44,13 +46,17 @@ def _is_suspect(markup: str) -> bool:
     if (
         len(markup) > _LARGE_PAGE
         or opened > _MANY_TAGS
-        or abs(opened - markup.count(">")) > _MOST_ATTRIBUTES
+        or abs(opened - markup.count(">")) > _UNEVEN
     ):
         return True
     for piece in markup.split(">"):
         if len(piece) > _LONG_TAG:
-            tag = piece[piece.rfind("<") :]
-            if len(tag) > _LONG_TAG and len(tag.split(None, _MOST_ATTRIBUTES)) > _MOST_ATTRIBUTES:
+            start = piece.rfind("<") + 1
+            if (
+                len(piece) - start > _LONG_TAG
+                and piece[start : start + 1].isalpha()
+                and len(piece[start:].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES
+            ):
                 return True
     return False
 

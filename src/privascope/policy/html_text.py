@@ -7,7 +7,7 @@ import unicodedata
 BREAK = "\0"
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _BULLET = re.compile(r"[•·▪●◦‣∙■○]\s*(?=\S)")
-_LONG = 400
+LONG = 400
 # Soft hyphens, zero-width spaces and word joiners, which no reader sees.
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
@@ -47,7 +47,7 @@ def blank_lines_marked(text: str) -> str:
 
     Pages that show text with `white-space: pre-line`, and plain text sent as HTML, look so.
     """
-    if len(text) > _LONG and _BLANK_LINE.search(text.strip()):
+    if _BLANK_LINE.search(text.strip()):
         return _BLANK_LINE.sub(BREAK + BREAK, text)
     return text
 

@@ -96,19 +96,19 @@ class Searcher:
         return self._totals[1]
 
     def _suggestion(self, request: SearchRequest, total: int) -> str | None:
-        """The query with its rarest word mended, where that finds more."""
+        """The query with its rare words mended, where that finds more."""
         if request.in_urls or total > 3:
             return None
+        mended = request.text
         for word in words_to_check(request.text):
-            likely = self._engine.similar_words(word)
-            if likely:
-                mended = with_word_replaced(request.text, word, likely[0])
-                found = self._engine.search(
-                    Request(parse_query(mended), request.whole_page, request.filters, limit=1)
-                )
-                if found.total > total:
-                    return mended
-        return None
+            for likely in self._engine.similar_words(word):
+                mended = with_word_replaced(mended, word, likely)
+        if mended == request.text:
+            return None
+        found = self._engine.search(
+            Request(parse_query(mended), request.whole_page, request.filters, limit=1)
+        )
+        return mended if found.total > total else None
 
 
 def _result(facts: Facts, filters: Filters, score: float, snippets: tuple[Snippet, ...]) -> Result:

@@ -158,7 +158,10 @@ _STATES = (
     spelled("minnesota-mcdpa", r"minnesota(?:'s)? consumer data (?:privacy|protection) act"),
     abbreviated("minnesota-mcdpa", r"MNCDPA"),
     abbreviated("minnesota-mcdpa", r"MCDPA", near=r"minnesota", unless=r"montana", alone=True),
-    spelled("rhode-island-ridtppa", r"rhode island(?:'s)? data transparency"),
+    spelled(
+        "rhode-island-ridtppa",
+        r"rhode island(?:'s)? data transparency(?: and privacy protection act)?",
+    ),
     spelled("rhode-island-ridtppa", r"rhode island(?:'s)? data privacy act"),
     abbreviated("rhode-island-ridtppa", r"RIDTPPA"),
     spelled("florida-fdbr", r"florida(?:'s)? digital bill of rights"),

@@ -40,7 +40,7 @@ DEFINED_TERMS = (
 )
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]")
-_MARKS = str.maketrans("’“”«»`", '\'"""""')
+_MARKS = str.maketrans("’“”«»", '\'""""')
 # How many places on either side of a word are looked at, and which of them together.
 REACH = 3
 PAIRS = ((-1, 0), (0, 1), (-2, 0), (0, 2), (-1, 1))
@@ -147,9 +147,16 @@ def tokenise(text: str, sentences: Sequence[Span]) -> Tokens:
     )
 
 
+def has_cue_word(sentence: str) -> bool:
+    """Whether a sentence may be a candidate: it holds a word that a cue begins with."""
+    return not _CUE_PHRASES.keys().isdisjoint(_TOKEN.findall(sentence.lower()))
+
+
 def _small(written: Sequence[str]) -> list[str]:
     """The tokens in small letters; the month of May keeps its capital, for it is no cue word."""
-    small = [token.lower().translate(_MARKS) for token in written]
+    small = [
+        token.lower() if token.isascii() else token.lower().translate(_MARKS) for token in written
+    ]
     for at, token in enumerate(written):
         if token == "May" and (written[at - 1].isdigit() or written[at + 1].isdigit()):
             small[at] = token

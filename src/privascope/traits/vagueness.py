@@ -1,12 +1,18 @@
 """How vague a policy is: which sentences leave open what will happen, and by which words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from privascope.policy.policy import Policy, Span
-from privascope.traits.vague_words import by_first_word, marked, shipped_model, tokenise
+from privascope.traits.vague_words import (
+    by_first_word,
+    has_cue_word,
+    marked,
+    shipped_model,
+    tokenise,
+)
 
 # Changes whenever the same policy would get other vague words.
 VERSION = "1"
@@ -45,26 +51,30 @@ def measure_vagueness(policy: Policy) -> Vagueness:
     candidates = 0
     words: list[Span] = []
     vague: list[int] = []
-    for first, sentences in _batches(policy.sentences):
+    for numbers, sentences in _batches(policy):
         tokens = tokenise(policy.text, sentences)
         candidates += int(tokens.candidate.sum())
         is_vague = model.vague(tokens, model.probabilities(tokens))
         found = np.flatnonzero(is_vague & ~marked(tokens.texts, _DEFINED_SINCE))
         words += [tokens.spans[at] for at in found]
-        vague += [first + int(number) for number in np.unique(tokens.sentence[found])]
+        vague += [numbers[at] for at in np.unique(tokens.sentence[found])]
     return Vagueness(len(policy.sentences), candidates, len(vague), tuple(words), tuple(vague))
 
 
-def _batches(sentences: Sequence[Span]) -> Iterator[tuple[int, list[Span]]]:
-    """The sentences in runs of bounded length, each with the number of its first."""
-    first, size = 0, 0
+def _batches(policy: Policy) -> Iterator[tuple[list[int], list[Span]]]:
+    """The numbers and places of sentences that may be candidates, in runs of bounded length."""
+    size = 0
+    numbers: list[int] = []
     batch: list[Span] = []
-    for number, sentence in enumerate(sentences):
+    for number, sentence in enumerate(policy.sentences):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        if not has_cue_word(policy.text[sentence.start : end]):
+            continue
+        numbers.append(number)
         batch.append(Span(sentence.start, end))
         size += end - sentence.start
         if size > _BATCH:
-            yield first, batch
-            first, size, batch = number + 1, 0, []
+            yield numbers, batch
+            size, numbers, batch = 0, [], []
     if batch:
-        yield first, batch
+        yield numbers, batch
