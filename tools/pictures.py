@@ -20,7 +20,7 @@ def draw(name: str, title: str, *calls: tuple) -> None:  # type: ignore[type-arg
         record=True, width=100, file=io.StringIO(), force_terminal=True, highlight=False,
         markup=False, emoji=False, color_system="truecolor",
     )  # fmt: skip
-    printing._console = lambda *, stderr: console  # type: ignore[assignment]
+    printing._console = lambda **_: console  # type: ignore[assignment]
     for command, arguments in calls:
         command(**arguments)
     lines = console.export_text(clear=False).count("\n")

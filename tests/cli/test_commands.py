@@ -179,7 +179,9 @@ def test_near_duplicates_are_linked(run: Run, tmp_path: Path) -> None:
 
 def test_popularity(sample: Run, tmp_path: Path) -> None:
     ranks = tmp_path / "top.csv"
-    ranks.write_text("1,vitalund.example\n2,elsewhere.example\n900,jotharbor.example\n99999,last.example\n")
+    ranks.write_text(
+        "1,vitalund.example\n2,elsewhere.example\n900,jotharbor.example\n99999,last.example\n"
+    )
     assert json.loads(sample("popularity", ranks, "--json").out)["ranked"] == 2
     found = json.loads(sample("search", "--rank", "popularity", "--json").out)["results"]
     assert [result["domain"] for result in found[:2]] == ["vitalund.example", "jotharbor.example"]

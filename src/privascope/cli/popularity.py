@@ -31,11 +31,8 @@ def command(
     open_reader(library).close()
     with LibraryWriter(library) as writer:
         wanted = {row["domain"] for row in writer.rows("SELECT DISTINCT domain FROM policy")}
-        if file:
-            scored = ((registered_domain(site), score) for site, score in read_scores(file))
-        else:
-            scored = iter(link_pagerank(site_links(writer)).items())
-        ranks = gather_ranks(scored, wanted)
+        scores = read_scores(file) if file else link_pagerank(site_links(writer)).items()
+        ranks = gather_ranks(((registered_domain(site), score) for site, score in scores), wanted)
         with writer.transaction():
             writer.set_popularity(ranks, file.name if file else "links of the collected pages")
         catch_up(writer)

@@ -32,7 +32,7 @@ _MARK_IN_PAGES = 6
 # A larger scale means a lighter hand of the regulariser on that part.
 _TEXT_SCALE = 3.0
 _MEASURE_SCALE = 0.5
-_C = 8.0
+_C = 1.0
 _OTHER_NAME = re.compile(r"cookie|terms|conditions")
 # The same page as other sources hand it over: its text alone, or its clean text without a title.
 _WEIGHTS = (1.0, 0.15, 0.15)

@@ -209,5 +209,5 @@ ENDINGS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(r"\.edu(\.\w\w)?$|\.ac\.\w\w$|\.sch\.uk$|\.k12\."), EDUCATION, 3.0),
     (re.compile(r"\.gov(\.\w\w)?$|\.mil$"), GOVERNMENT, 3.0),
     (re.compile(r"\.nhs\.uk$"), MEDICAL, 3.0),
-    (re.compile(r"\.org(\.\w\w)?$"), NON_PROFIT, 0.6),
+    (re.compile(r"\.org(\.\w\w)?$"), NON_PROFIT, 0.3),
 )

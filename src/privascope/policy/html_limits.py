@@ -49,15 +49,14 @@ def _is_suspect(markup: str) -> bool:
         or abs(opened - markup.count(">")) > _UNEVEN
     ):
         return True
-    for piece in markup.split(">"):
-        if len(piece) > _LONG_TAG:
-            start = piece.rfind("<") + 1
-            if (
-                len(piece) - start > _LONG_TAG
-                and piece[start : start + 1].isalpha()
-                and len(piece[start:].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES
-            ):
-                return True
+    for piece in [piece for piece in markup.split(">") if len(piece) > _LONG_TAG]:
+        start = piece.rfind("<") + 1
+        if (
+            len(piece) - start > _LONG_TAG
+            and piece[start : start + 1].isalpha()
+            and len(piece[start:].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES
+        ):
+            return True
     return False
 
 

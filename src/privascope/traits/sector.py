@@ -24,6 +24,8 @@ _LONGEST_NAME = 200
 _WORD = re.compile(r"[a-z]{3,20}")
 _NAME = re.compile(r"[a-z]{2,}")
 _PIECE = 7
+# Endings that clubs, newspapers and shops have as well as charities and companies.
+_FREE_ENDINGS = {"", "com", "org", "net", "org.uk", "co.uk", "org.au", "com.au"}
 
 Floats = npt.NDArray[np.float64]
 
@@ -78,10 +80,11 @@ def text_features(text: str, title: str) -> set[str]:
 
 
 def domain_features(domain: str) -> set[str]:
-    """The pieces of letters in a domain's name, and its ending."""
+    """The pieces of letters in a domain's name, and its ending unless anybody may have it."""
     plain = domain[:_LONGEST_NAME].lower().strip(".").removeprefix("www.")
     name, _, ending = plain.partition(".")
-    found = {f".{ending}", f".{ending.rpartition('.')[2]}"} if ending else set()
+    endings = {ending, ending.rpartition(".")[2]} - _FREE_ENDINGS
+    found = {f".{one}" for one in endings}
     for word in _NAME.findall(name):
         marked = f"<{word}>"
         found.update(
