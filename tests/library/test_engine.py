@@ -174,3 +174,13 @@ def test_the_weight_gives_the_factor_back(factor: float) -> None:
     import math
 
     assert math.log2(2 + weight(factor)) == pytest.approx(10 * factor)
+
+
+def test_scores_stay_positive_after_updates(tmp_path: Path) -> None:
+    """Documents deleted a moment ago still count in the frequencies of words."""
+    engine = many(tmp_path, (version(n, "we collect and collected data") for n in range(1, 9)))
+    for _ in range(3):
+        engine.update([version(n, "we collect and collected data") for n in range(1, 9)], ())
+    hits = engine.search(Request(Word("collecting")))
+    assert hits.total == 8
+    assert all(hit.score > 0 for hit in hits.best)

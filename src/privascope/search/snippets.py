@@ -1,7 +1,9 @@
 """The sentences of a policy that show best why it was found."""
 
+import math
 import re
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
@@ -35,16 +37,34 @@ def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet,
         number = bisect_right(starts, mark.start) - 1
         if number >= 0 and mark.end <= policy.sentences[number].end:
             marks_of.setdefault(number, []).append(mark)
-    scored = []
-    for number, marks in marks_of.items():
-        sentence = policy.sentences[number]
-        found = {stem(policy.text[mark.start : mark.end].casefold()) for mark in marks}
-        # Of equals, a whole sentence tells more than a heading.
-        length = min(sentence.end - sentence.start, 160)
-        scored.append((len(found), length, -number, sentence, tuple(marks)))
-    scored.sort(key=lambda entry: entry[:3], reverse=True)
-    best = sorted(scored[:limit], key=lambda entry: -entry[2])
-    return tuple(_snippet(policy, sentence, marks) for _, _, _, sentence, marks in best)
+    found_in = {
+        number: {stem(policy.text[mark.start : mark.end].casefold()) for mark in marks}
+        for number, marks in marks_of.items()
+    }
+    uses = Counter(word for words in found_in.values() for word in words)
+    chosen: list[int] = []
+    told: set[str] = set()
+    while len(chosen) < limit and len(chosen) < len(marks_of):
+        number = max(
+            (number for number in marks_of if number not in chosen),
+            key=lambda number: (
+                _worth(found_in[number], uses, told),
+                # Of equals, a whole sentence tells more than a heading.
+                min(policy.sentences[number].end - policy.sentences[number].start, 160),
+                -number,
+            ),
+        )
+        chosen.append(number)
+        told |= found_in[number]
+    return tuple(
+        _snippet(policy, policy.sentences[number], tuple(marks_of[number]))
+        for number in sorted(chosen)
+    )
+
+
+def _worth(words: set[str], uses: Counter[str], told: set[str]) -> float:
+    """How much a sentence tells: rare words count more, and words told already count less."""
+    return sum((0.3 if word in told else 1.0) / math.sqrt(uses[word]) for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class Translator:
         if len(forms) == 1:
             return kinds.term_query(self._schema, field, next(iter(forms)), "freq")
         size = max(1, self._searcher.num_docs)
-        together = _rarity(min(size, sum(forms.values())), size)
+        together = _rarity(sum(forms.values()), size)
         return self._boolean(
             [
                 (
@@ -182,5 +182,6 @@ class Translator:
 
 
 def _rarity(count: int, size: int) -> float:
-    """BM25's inverse document frequency."""
+    """BM25's inverse document frequency; counts include documents deleted a moment ago."""
+    count = min(count, size)
     return math.log(1 + (size - count + 0.5) / (count + 0.5))
