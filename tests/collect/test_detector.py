@@ -33,14 +33,14 @@ def test_our_own_policies_are_policies(entry: dict[str, object]) -> None:
     assert _probability(entry) > 0.5
 
 
-def test_most_of_our_other_pages_are_not() -> None:
+def test_our_other_pages_are_not() -> None:
     wrong = []
     for entry in DOCUMENTS:
         if entry["is_policy"] or entry.get("needs_browser"):
             continue
         if _probability(entry) >= 0.5:
             wrong.append(entry["file"])
-    assert len(wrong) <= 3, wrong
+    assert wrong == []
 
 
 def test_a_page_without_text_of_its_own_does_not_reach_the_detector() -> None:

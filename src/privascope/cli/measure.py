@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from privascope.cli.options import JsonOption
+from privascope.cli.options import JsonOption, LibraryOption
 
 
 class Protocol(StrEnum):
@@ -17,23 +17,35 @@ class Protocol(StrEnum):
     DETECTION = "detection"
     SENTENCES = "sentences"
     VAGUENESS = "vagueness"
+    SEARCH = "search"
 
 
 def command(
     name: Annotated[Protocol, typer.Argument(help="What to measure.")],
+    library: LibraryOption,
     data: Annotated[
         Path | None,
         typer.Option(help="Rows to measure on: JSON Lines, plain, gzip or zstd."),
     ] = None,
+    judgements: Annotated[
+        Path | None, typer.Option(help="For search: TREC qrels that the judging sheet exported.")
+    ] = None,
+    sheet: Annotated[
+        Path, typer.Option(help="For search: where to write the judging sheet.")
+    ] = Path("search-judging.html"),
     as_json: JsonOption = False,
 ) -> None:
-    """Measure one part of Privascope on labelled data."""
+    """Measure one part of Privascope on labelled data, or the search on a library."""
     from privascope.cli.printing import out, print_json
     from privascope.errors import DataError
 
-    if data is None and name is not Protocol.SENTENCES:
+    measure = importlib.import_module(f"privascope.measure.{name}").measure
+    if name is Protocol.SEARCH:
+        figures = measure(library, judgements, sheet)
+    elif data is None and name is not Protocol.SENTENCES:
         raise DataError(f"measure {name} needs --data FILE")
-    figures = importlib.import_module(f"privascope.measure.{name}").measure(data)
+    else:
+        figures = measure(data)
     if as_json:
         print_json(figures)
         return

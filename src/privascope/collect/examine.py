@@ -99,7 +99,7 @@ def _derive(arrival: Arrival, page: Page, probability: float, costs: dict[str, f
     with _cost(costs, "signature"):
         marks = signature(policy.text)
     with _cost(costs, "traits"):
-        traits = find_traits(policy, registered_domain(page.url))
+        traits = find_traits(policy, registered_domain(page.url), page.whole_text())
     with _cost(costs, "compress"):
         packed_content = pack_bytes(arrival.content)
         derived = pack_text(page, policy, traits)

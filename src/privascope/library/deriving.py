@@ -35,4 +35,6 @@ def derive_again(content: bytes, url: str, content_type: str) -> PackedText:
     """The text that today's methods make of stored bytes."""
     page = read_page(content, url, content_type)
     policy = derive_policy(page)
-    return pack_text(page, policy, find_traits(policy, registered_domain(page.url)))
+    return pack_text(
+        page, policy, find_traits(policy, registered_domain(page.url), page.whole_text())
+    )

@@ -18,13 +18,14 @@ def enrich(library: LibraryWriter) -> Iterator[str]:
             return
         with library.transaction():
             for version_id in ids:
-                policy = library.derived(version_id).policy
+                derived = library.derived(version_id)
                 row = library.row(
                     "SELECT p.domain FROM version v JOIN policy p ON p.id = v.policy_id "
                     "WHERE v.id = ?",
                     version_id,
                 )
-                traits = find_traits(policy, row["domain"] if row else "")
+                domain = row["domain"] if row else ""
+                traits = find_traits(derived.policy, domain, derived.page_text)
                 library.set_traits(version_id, pack_traits(traits))
                 library.log_change(version_id)
         yield from ids

@@ -35,15 +35,18 @@ class Traits:
     sector: Sector | None = None
 
 
-def find_traits(policy: Policy, domain: str) -> Traits:
-    """Every trait, computed from the policy's text and its site's name."""
+def find_traits(policy: Policy, domain: str, page_text: str) -> Traits:
+    """Every trait, computed from the policy, its site's name and the whole page's text.
+
+    The page around a policy tells the site's trade better than the policy does.
+    """
     return Traits(
         readability=readability.measure_readability(policy),
         trackers=trackers.find_trackers(policy.text),
         bodies=bodies.find_bodies(policy.text),
         laws=laws.find_laws(policy.text),
         vagueness=vagueness.measure_vagueness(policy),
-        sector=sector.find_sector(policy.text, domain, policy.title),
+        sector=sector.find_sector(page_text, domain, policy.title),
     )
 
 
