@@ -37,7 +37,7 @@ def other_documents(blocks: list[HtmlBlock], main: list[bool]) -> list[range]:
     """The stretches of a page's main text that are another document, such as terms of use."""
     starts: list[tuple[int, bool]] = []
     for place, block in enumerate(blocks):
-        if block.kind is BlockKind.HEADING and len(block.text) <= _LONGEST_TITLE and main[place]:
+        if block.kind is BlockKind.HEADING and len(block.text) <= _LONGEST_TITLE:
             if _PRIVACY_TITLE.fullmatch(block.text):
                 starts.append((place, True))
             elif _OTHER_TITLE.fullmatch(block.text) and (

@@ -12,8 +12,8 @@ _DEEPEST = 512
 _DEEPEST_FORMATTING = 16
 _MOST_ATTRIBUTES = 300
 _MANY_TAGS = 6_000
-# A page is read up to this tag, which bounds memory to some hundred megabytes.
-_MOST_TAGS = 1_000_000
+# A page is read up to this tag, which bounds memory to a gigabyte.
+_MOST_TAGS = 300_000
 _MANY_ATTRIBUTES = 1_000
 _UNEVEN = 3_000
 _LARGE_PAGE = 1_000_000

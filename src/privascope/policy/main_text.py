@@ -18,6 +18,10 @@ WEIGHTS = Path(__file__).parent.parent / "models" / "main_text" / "trees.npz"
 _SURE = 0.5
 # A lost clause is a worse fault than a kept banner, so doubtful prose beside the policy stays.
 _DOUBTFUL = 0.3
+# In an element that calls itself menu or footer only what is surely policy is kept.
+_SURE_IN_CHROME = 0.9
+# Without a page around it, as in Markdown, a document is all policy but for a line or two.
+_SURE_IF_BARE = 0.15
 _LEAST_PROSE_WORDS = 12
 _TITLE_REACH = 3
 _LONGEST_TITLE = 10
@@ -43,9 +47,12 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
             for start in range(0, len(numbers), _SLICE)
         ]
     )
+    in_chrome = numbers[:, _COLUMN["narrow_nav"]] + numbers[:, _COLUMN["narrow_footer"]] > 0
+    likely[in_chrome & (likely < _SURE_IN_CHROME)] = 0
     # The dialogs of consent managers speak of data as policies do, but name themselves.
     likely[numbers[:, _COLUMN["narrow_manager"]] > 0] = 0
-    main: list[bool] = (likely > _SURE).tolist()
+    bare = not any(container.label for container in found.containers)
+    main: list[bool] = (likely > (_SURE_IF_BARE if bare else _SURE)).tolist()
     if not any(main):
         return [True] * len(main)
     _add_doubtful_prose(numbers, likely, main)
