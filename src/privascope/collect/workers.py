@@ -1,6 +1,9 @@
 """Examines pages on several cores, and hands them on in the order in which they arrived."""
 
 import multiprocessing
+import os
+import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -80,7 +83,19 @@ class _Crew:
 
 def _new_pool(workers: int) -> ProcessPoolExecutor:
     # spawn: the parent may have threads (the crawler's), and a fork would copy their locks.
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, _end_with_parent, (os.getpid(),))
+
+
+def _end_with_parent(parent: int) -> None:
+    """Lets a worker end when the process that it works for was killed and cannot tell it."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:

@@ -46,10 +46,13 @@ class Example:
 
 
 def examples(files: Iterable[Path]) -> Iterator[Example]:
-    """The pages one can learn from, each followed by a bare variant of itself."""
+    """The pages one can learn from, each followed by a bare variant of itself.
+
+    A page without an address cannot be kept apart from others of its site, and is left out.
+    """
     for file in files:
         for row in read_rows(file, ("url", "html", "clean_markdown")):
-            if row["clean_markdown"]:
+            if row["clean_markdown"] and row["url"]:
                 found = parsed_blocks(row["html"])[1]
                 words = [words_of(block.text) for block in found.blocks]
                 truth = truth_words(row["clean_markdown"])
@@ -68,7 +71,7 @@ def site_of(row: dict[str, Any]) -> str:
     import tldextract
 
     parts = tldextract.TLDExtract(suffix_list_urls=())(row["url"])
-    return parts.top_domain_under_public_suffix or parts.fqdn or str(row.get("id"))
+    return parts.top_domain_under_public_suffix or parts.fqdn or str(row["url"])
 
 
 def _example(
