@@ -46,13 +46,10 @@ class Example:
 
 
 def examples(files: Iterable[Path]) -> Iterator[Example]:
-    """The pages one can learn from, each followed by a bare variant of itself.
-
-    A page without an address cannot be kept apart from others of its site, and is left out.
-    """
+    """The pages one can learn from, each followed by a bare variant of itself."""
     for file in files:
         for row in read_rows(file, ("url", "html", "clean_markdown")):
-            if row["clean_markdown"] and row["url"]:
+            if row["clean_markdown"]:
                 found = parsed_blocks(row["html"])[1]
                 words = [words_of(block.text) for block in found.blocks]
                 truth = truth_words(row["clean_markdown"])
@@ -67,11 +64,11 @@ def examples(files: Iterable[Path]) -> Iterator[Example]:
 
 
 def site_of(row: dict[str, Any]) -> str:
-    """The registered domain of a page, by which training and test are kept apart."""
+    """The registered domain of a page, or nothing if its address is not known."""
     import tldextract
 
     parts = tldextract.TLDExtract(suffix_list_urls=())(row["url"])
-    return parts.top_domain_under_public_suffix or parts.fqdn or str(row["url"])
+    return parts.top_domain_under_public_suffix or parts.fqdn
 
 
 def _example(
@@ -232,6 +229,7 @@ def trained(pages: list[Example]) -> Trees:
     numbers = np.vstack([page.numbers for page in pages])
     labels = np.concatenate([page.labels for page in pages])
     of_site = Counter(page.site for page in pages)
+    of_site[""] = 1
     weights = np.concatenate([page.weights / of_site[page.site] ** 0.5 for page in pages])
     weights *= np.where(labels, _POLICY_WEIGHT, 1) * len(weights) / weights.sum()
     edges = [
@@ -296,9 +294,13 @@ def fold_of(site: str) -> int:
 
 
 def cross_validated(pages: list[Example]) -> list[Trees]:
-    """For each fold the trees trained on the sites of all others."""
+    """For each fold the trees trained on the sites of all others.
+
+    A page without an address cannot be kept apart from others of its site, and is left out.
+    """
     return [
-        trained([page for page in pages if fold_of(page.site) != fold]) for fold in range(FOLDS)
+        trained([page for page in pages if page.site and fold_of(page.site) != fold])
+        for fold in range(FOLDS)
     ]
 
 

@@ -51,24 +51,27 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
     likely[in_chrome & (likely < _SURE_IN_CHROME)] = 0
     # The dialogs of consent managers speak of data as policies do, but name themselves.
     likely[numbers[:, _COLUMN["narrow_manager"]] > 0] = 0
+    prose = _is_prose(numbers)
     bare = not any(container.label for container in found.containers)
-    main: list[bool] = (likely > (_SURE_IF_BARE if bare else _SURE)).tolist()
+    chosen = (likely > _SURE_IF_BARE) | prose if bare else likely > _SURE
+    main: list[bool] = chosen.tolist()
     if not any(main):
         return [True] * len(main)
-    _add_doubtful_prose(numbers, likely, main)
+    _add_doubtful(np.flatnonzero(prose & (likely > _DOUBTFUL)).tolist(), main)
     _add_title(numbers, main)
     for stretch in other_documents(found.blocks, main):
         main[stretch.start : stretch.stop] = [False] * len(stretch)
     return main
 
 
-def _add_doubtful_prose(
-    numbers: NDArray[np.float32], likely: NDArray[np.float32], main: list[bool]
-) -> None:
-    """Takes in prose of which the trees are unsure, where it adjoins the policy."""
+def _is_prose(numbers: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which blocks are running text rather than names and links."""
     words, linked, stops = (numbers[:, _COLUMN[name]] for name in ("words", "linked", "stops"))
-    is_prose = (words >= _LEAST_PROSE_WORDS) & (linked < 0.3) & (stops > 0.2)
-    doubtful: list[int] = np.flatnonzero(is_prose & (likely > _DOUBTFUL)).tolist()
+    return (words >= _LEAST_PROSE_WORDS) & (linked < 0.3) & (stops > 0.2)
+
+
+def _add_doubtful(doubtful: list[int], main: list[bool]) -> None:
+    """Takes in the prose of which the trees are unsure, where it adjoins the policy."""
     last = len(main) - 1
     for place in reversed(doubtful):
         main[place] = main[place] or (place < last and main[place + 1])
