@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from privascope.learn.main_text import matched
 from privascope.policy.block_documents import other_documents
 from privascope.policy.block_features import FEATURES, block_features
 from privascope.policy.block_trees import Trees, read_trees
@@ -152,3 +153,20 @@ def test_trees_are_walked_from_root_to_leaf() -> None:
 
 def test_no_blocks_give_no_answer() -> None:
     assert main_blocks(HtmlBlocks()) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "truth", "hits"),
+    [
+        ("menu home we collect data footer", "we collect data", "001110"),
+        # The same words in a menu are not the title: order decides.
+        ("policy home policy we collect policy", "policy we collect", "001110"),
+        ("we collect some data", "we collect data", "1101"),
+        ("menu", "we", "0"),
+        ("", "we", ""),
+    ],
+)
+def test_words_of_a_page_are_matched_with_the_truth_in_order(
+    page: str, truth: str, hits: str
+) -> None:
+    assert "".join(map(str, matched(page.split(), truth.split()))) == hits

@@ -46,7 +46,7 @@ def test_media_types(content: bytes, url: str, content_type: str, media_type: st
     page = read_page(content, url, content_type)
     assert page.media_type == media_type
     assert page.url == url
-    assert "letters" in page.main_text() or "We read." in page.main_text()
+    assert "letters" in page.whole_text() or "We read." in page.whole_text()
 
 
 def test_a_pdf_is_known_by_its_bytes() -> None:

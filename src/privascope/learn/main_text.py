@@ -164,10 +164,11 @@ def matched(page: list[str], truth: list[str]) -> bytearray:
     gaps = [(0, len(page), 0, len(truth), 6)]
     while gaps:
         start, end, low, high, run = gaps.pop()
-        while start < end and low < high and page[start] == truth[low]:
+        # Words beside an anchor belong to it; at the page's own ends stand menus and footers.
+        while start < end and 0 < low < high and page[start] == truth[low]:
             hits[start] = 1
             start, low = start + 1, low + 1
-        while start < end and low < high and page[end - 1] == truth[high - 1]:
+        while start < end and low < high < len(truth) and page[end - 1] == truth[high - 1]:
             end, high = end - 1, high - 1
             hits[end] = 1
         if start == end or low == high:
@@ -229,7 +230,7 @@ def trained(pages: list[Example]) -> Trees:
     numbers = np.vstack([page.numbers for page in pages])
     labels = np.concatenate([page.labels for page in pages])
     of_site = Counter(page.site for page in pages)
-    of_site[""] = 1
+    of_site[""] = 2  # Taken for one page of an unknown site, and its bare variant.
     weights = np.concatenate([page.weights / of_site[page.site] ** 0.5 for page in pages])
     weights *= np.where(labels, _POLICY_WEIGHT, 1) * len(weights) / weights.sum()
     edges = [

@@ -8,7 +8,8 @@ from privascope.policy.html_blocks import HtmlBlock
 
 _SAMPLE = 600
 _START = 80
-_FIRST = 20
+# Menus, banners, titles and date lines are short; longer blocks have no topics.
+_SHORT = 30
 _ENDS = frozenset(".;!?")
 _CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = b"0123456789"
@@ -43,7 +44,7 @@ _CLASSES = {
     **dict.fromkeys(_PERSON_WORDS, _PERSON),
     **dict.fromkeys(_CUE_WORDS, _CUE),
 }
-# Words looked for in the beginning of a block, each set a feature.
+# Words looked for in short blocks, each set a feature.
 _TOPICS = {
     "titled": _words("privacy datenschutz confidentialité privacidad gdpr cookie cookies"),
     "document": _words("policy notice statement policies declaration"),
@@ -114,7 +115,7 @@ def word_features(blocks: list[HtmlBlock]) -> NDArray[np.float32]:
 
 
 def _measures(block: HtmlBlock) -> list[float]:
-    """The numbers of _MEASURES, then the share of each topic among the first words.
+    """The numbers of _MEASURES, then the share of each topic among the words of short blocks.
 
     Words are what stands between spaces: a comma hides some, but that is the same on all pages
     and several times faster than cutting words out by pattern.
@@ -124,15 +125,16 @@ def _measures(block: HtmlBlock) -> list[float]:
     start = text[:_START].encode("latin-1", "replace")
     words = sample.lower().split()
     count = len(words) or 1
-    first = words[:_FIRST]
-    topics = _NO_TOPICS.copy()
+    topics = _NO_TOPICS
     year = False
-    for word in first:
-        if word in _TOPICS_OF:
-            for place in _TOPICS_OF[word]:
-                topics[place] += 1 / len(first)
-        elif word[:2] in _CENTURIES and word[:4].isdigit() and len(word) < 7:
-            year = True
+    if len(words) <= _SHORT:
+        topics = topics.copy()
+        for word in words:
+            if word in _TOPICS_OF:
+                for place in _TOPICS_OF[word]:
+                    topics[place] += 1 / count
+            elif word[:2] in _CENTURIES and word[:4].isdigit() and len(word) < 7:
+                year = True
     classes = [_CLASSES[word] for word in words if word in _CLASSES]
     persons, cues = classes.count(_PERSON), classes.count(_CUE)
     longer = max(1.0, len(text) / _SAMPLE)

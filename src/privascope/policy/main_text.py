@@ -53,7 +53,12 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
     likely[numbers[:, _COLUMN["narrow_manager"]] > 0] = 0
     prose = _is_prose(numbers)
     bare = not any(container.label for container in found.containers)
-    chosen = (likely > _SURE_IF_BARE) | prose if bare else likely > _SURE
+    chosen = likely > _SURE
+    if bare:
+        sentence = (numbers[:, _COLUMN["ends_sentence"]] > 0) & (
+            numbers[:, _COLUMN["linked"]] < 0.3
+        )
+        chosen = (likely > _SURE_IF_BARE) | prose | sentence
     main: list[bool] = chosen.tolist()
     if not any(main):
         return [True] * len(main)
