@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 .venv/bin/ruff format --check src tests bench
 .venv/bin/ruff check src tests bench
 .venv/bin/mypy
-.venv/bin/pytest -n auto
+.venv/bin/pytest

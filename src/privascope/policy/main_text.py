@@ -23,6 +23,8 @@ _SURE_IN_CHROME = 0.9
 # Without a page around it, as in Markdown, a document is all policy but for a line or two.
 _SURE_IF_BARE = 0.15
 _LEAST_PROSE_WORDS = 12
+_LEAST_STOP_WORDS = 0.2
+_MOSTLY_UNLINKED = 0.3
 _TITLE_REACH = 3
 _LONGEST_TITLE = 10
 _COLUMN = {name: column for column, name in enumerate(FEATURES)}
@@ -55,9 +57,8 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
     bare = not any(container.label for container in found.containers)
     chosen = likely > _SURE
     if bare:
-        sentence = (numbers[:, _COLUMN["ends_sentence"]] > 0) & (
-            numbers[:, _COLUMN["linked"]] < 0.3
-        )
+        ends, linked = (numbers[:, _COLUMN[name]] for name in ("ends_sentence", "linked"))
+        sentence = (ends > 0) & (linked < _MOSTLY_UNLINKED)
         chosen = (likely > _SURE_IF_BARE) | prose | sentence
     main: list[bool] = chosen.tolist()
     if not any(main):
@@ -72,7 +73,7 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
 def _is_prose(numbers: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which blocks are running text rather than names and links."""
     words, linked, stops = (numbers[:, _COLUMN[name]] for name in ("words", "linked", "stops"))
-    return (words >= _LEAST_PROSE_WORDS) & (linked < 0.3) & (stops > 0.2)
+    return (words >= _LEAST_PROSE_WORDS) & (linked < _MOSTLY_UNLINKED) & (stops > _LEAST_STOP_WORDS)
 
 
 def _add_doubtful(doubtful: list[int], main: list[bool]) -> None:
