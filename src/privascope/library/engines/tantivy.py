@@ -23,7 +23,7 @@ from privascope.library.engines.tantivy_schema import (
     weight,
 )
 
-_HEAP = 128 * 2**20
+_HEAP = 64 * 2**20
 _THREADS = min(4, os.cpu_count() or 1)
 _FACET_VALUES = 100
 _SORTED = {
