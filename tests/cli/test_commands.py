@@ -173,6 +173,18 @@ def test_near_duplicates_are_linked(run: Run, tmp_path: Path) -> None:
     assert outcomes == {"new": 1, "duplicate": 1, "near_duplicate": 1}
     assert len(json.loads(run("list", "--json").out)["policies"]) == 1
     assert len(json.loads(run("list", "--duplicates", "--json").out)["policies"]) == 3
+
+    def shown() -> list[str]:
+        listed = json.loads(run("list", "--json").out)["policies"]
+        found = json.loads(run("search", "clause", "--json").out)["results"]
+        assert [policy["domain"] for policy in listed] == [hit["domain"] for hit in found]
+        return [policy["domain"] for policy in listed]
+
+    ranks = tmp_path / "ranks.csv"
+    for popular in "bca":
+        ranks.write_text(f"1,{popular}.example\n900,elsewhere.example\n")
+        assert run("popularity", ranks).code == 0
+        assert shown() == [f"{popular}.example"]
     assert run("remove", "a.example", "--yes").code == 0
     assert len(json.loads(run("list", "--json").out)["policies"]) == 1
 

@@ -276,3 +276,21 @@ def test_nothing_that_a_hostile_repository_names_is_run(repository: Path, tmp_pa
     assert isinstance(lost, Refusal)
     assert "partial clone" in lost.why
     assert not sprung.exists(), sprung.read_text()
+
+
+@pytest.mark.parametrize(
+    "message", ["Refilter A Privacy Policy", "Apply technical or declaration upgrade on A"]
+)
+def test_a_page_read_again_by_the_archive_is_no_change_of_the_service(
+    repository: Path, message: str
+) -> None:
+    policy = "A/Privacy Policy.md"
+    commit(repository, "2020-01-01T00:00:00Z", {policy: "1 with a menu"}, "Start tracking A")
+    commit(repository, "2020-06-01T00:00:00Z", {policy: "1"}, message)
+    commit(repository, "2020-07-01T00:00:00Z", {policy: "one"}, message)
+    commit(repository, "2021-01-01T00:00:00Z", {policy: "2"}, "Update A Privacy Policy")
+    arrivals = [item for item in ArchiveSource(repository).arrivals() if isinstance(item, Arrival)]
+    assert [(a.content, a.fetched_at.year, a.fetched_at.month) for a in arrivals] == [
+        (b"one", 2020, 1),
+        (b"2", 2021, 1),
+    ]

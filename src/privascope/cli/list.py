@@ -42,4 +42,5 @@ def command(
             str(policy.versions),
         )
     out().print(table)
-    out().print(f"\n{len(policies)} policies in {library}")
+    noun = "policy" if len(policies) == 1 else "policies"
+    out().print(f"\n{len(policies)} {noun} in {library}")

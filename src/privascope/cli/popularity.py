@@ -21,6 +21,7 @@ def command(
 ) -> None:
     """Read or compute the popularity of the library's sites, which ranks search results."""
     from privascope.cli.printing import err, print_json
+    from privascope.collect.duplicates import lead_by_standing
     from privascope.collect.site_links import site_links
     from privascope.library.connection import open_reader
     from privascope.library.index import catch_up
@@ -35,6 +36,7 @@ def command(
         ranks = gather_ranks(((registered_domain(site), score) for site, score in scores), wanted)
         with writer.transaction():
             writer.set_popularity(ranks, file.name if file else "links of the collected pages")
+            lead_by_standing(writer)
         catch_up(writer)
     if as_json:
         print_json({"sites": len(wanted), "ranked": len(ranks.pagerank)})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 from privascope.collect.arrival import Arrival, Refusal
@@ -35,6 +35,9 @@ _LARGEST_DECLARATION = 2**20
 _LOCATION = re.compile(
     r"^(?:\d+\. |x-source-document-location: )(https?://\S+)$", re.MULTILINE | re.IGNORECASE
 )
+
+# How the archive's own commits begin when the service changed nothing, in its older and newer form.
+_REWORKED = re.compile(r"Refilter |Apply technical or declaration upgrade on ")
 
 
 def is_archive(folder: Path) -> bool:
@@ -81,8 +84,8 @@ class ArchiveSource:
             for (service, kind), group in groupby(versions, key=_document):
                 document = list(group)
                 url = _url_in_messages(document) or _declared_url(self.path, service, kind)
-                for version in document:
-                    yield self._arrival(repository, version, url)
+                for version, seen in _without_reworked(document):
+                    yield self._arrival(repository, version, url, seen)
 
     def _versions(self, repository: GitRepository) -> list[_Version]:
         versions: list[_Version] = []
@@ -96,7 +99,9 @@ class ArchiveSource:
                 self.left_out[kind] += 1
         return versions
 
-    def _arrival(self, repository: GitRepository, version: _Version, url: str) -> Arrival | Refusal:
+    def _arrival(
+        self, repository: GitRepository, version: _Version, url: str, seen: int | None
+    ) -> Arrival | Refusal:
         change = version.change
         key = f"{change.commit}:{change.path}"
         try:
@@ -105,7 +110,7 @@ class ArchiveSource:
                 raise too_large(LARGEST_DOCUMENT)
             if not content.strip():
                 raise UnreadablePageError("the version is empty")
-            fetched_at = _moment(change.author_time)
+            fetched_at = _moment(seen)
         except PrivascopeError as error:
             return Refusal(what=change.path, why=str(error), source=self.name, key=key)
         own = version.kind == PRIVACY_POLICY
@@ -119,6 +124,21 @@ class ArchiveSource:
             # Another document of the same service has a history of its own.
             service=version.service if own else f"{version.service}: {version.kind}",
         )
+
+
+def _without_reworked(document: list[_Version]) -> Iterator[tuple[_Version, int | None]]:
+    """Each text that the service published, as the archive last read it, and when it was seen.
+
+    The archive commits a document again when it reads the same page with better rules: that text
+    takes the place of the one before it and keeps its date, else a change would be shown that
+    the service never made.
+    """
+    seen: int | None = None
+    for version, following in zip_longest(document, document[1:]):
+        if seen is None or not _REWORKED.match(version.change.message):
+            seen = version.change.author_time
+        if following is None or not _REWORKED.match(following.change.message):
+            yield version, seen
 
 
 def _moment(seconds: int | None) -> datetime:

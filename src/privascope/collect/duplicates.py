@@ -7,7 +7,9 @@ from privascope.library.writer import LibraryWriter
 
 
 def settle(library: LibraryWriter, policy_id: str) -> Outcome | None:
-    """Finds what a policy's current text repeats, and links the older of the two to the newer.
+    """Finds what a policy's current text repeats, and links the two.
+
+    The copy of the more popular site stands for both, the newer one where that is not known.
 
     Returns how it was linked, or nothing when the policy stands on its own.
     """
@@ -21,11 +23,28 @@ def settle(library: LibraryWriter, policy_id: str) -> Outcome | None:
     head = str(row["head"]) if row else twin
     if head == policy_id:
         return None
-    if _age(library, policy_id) > _age(library, head):
+    if _standing(library, policy_id) > _standing(library, head):
         library.lead_duplicates(policy_id, head, likeness)
         return None
     library.lead_duplicates(head, policy_id, likeness)
     return Outcome.DUPLICATE if likeness == 1.0 else Outcome.NEAR_DUPLICATE
+
+
+def lead_by_standing(library: LibraryWriter) -> int:
+    """Lets the best copy of each group stand for it, after popularity became known."""
+    changed = 0
+    groups: dict[str, list[tuple[str, float]]] = {}
+    for row in library.rows(
+        "SELECT duplicate_of, id, duplicate_similarity FROM policy WHERE duplicate_of IS NOT NULL"
+    ):
+        groups.setdefault(row["duplicate_of"], []).append((row["id"], row["duplicate_similarity"]))
+    for head, copies in groups.items():
+        best, likeness = max(copies, key=lambda copy: (_standing(library, copy[0]), copy[0]))
+        if _standing(library, best) > _standing(library, head):
+            library.link_duplicate(best, None, None)
+            library.lead_duplicates(best, head, likeness)
+            changed += 1
+    return changed
 
 
 def _exact_twin(library: Library, policy_id: str) -> str | None:
@@ -60,12 +79,14 @@ def _near_twin(library: Library, policy_id: str) -> tuple[str | None, float]:
     return (best[1], min(best[0], 0.999)) if best else (None, 0.0)
 
 
-def _age(library: Library, policy_id: str) -> str:
-    """The date by which a text counts as newer: the stated one, else when it was fetched."""
+def _standing(library: Library, policy_id: str) -> tuple[float, str]:
+    """What makes a copy the one to show: PageRank, then the stated date, else the last fetch."""
     row = library.row(
-        "SELECT coalesce(d.stated_date, (SELECT substr(max(o.fetched_at), 1, 10) "
+        "SELECT coalesce(r.pagerank, 0.0) AS pagerank, "
+        "coalesce(d.stated_date, (SELECT substr(max(o.fetched_at), 1, 10) "
         "FROM observation o WHERE o.policy_id = p.id)) AS day "
-        "FROM policy p JOIN derived d ON d.version_id = p.current_version WHERE p.id = ?",
+        "FROM policy p JOIN derived d ON d.version_id = p.current_version "
+        "LEFT JOIN popularity r ON r.domain = p.domain WHERE p.id = ?",
         policy_id,
     )
-    return str(row["day"]) if row else ""
+    return (float(row["pagerank"]), str(row["day"])) if row else (0.0, "")

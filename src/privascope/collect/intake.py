@@ -8,15 +8,14 @@ from datetime import UTC, datetime
 from privascope.collect.arrival import Arrival, FetchingSource, Refusal, Source
 from privascope.collect.duplicates import settle
 from privascope.collect.examine import Criteria, Examined
+from privascope.collect.indexing import Indexing
 from privascope.collect.outcome import Outcome
 from privascope.collect.workers import examine_all
-from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter, Stored
 
 # What is written together; reported as stored only after that.
 _BATCH_ITEMS = 64
 _BATCH_SECONDS = 1.0
-_INDEX_EVERY = 5000
 
 _OUTCOMES = {
     Stored.NEW: Outcome.NEW,
@@ -49,24 +48,21 @@ class Intake:
         """Takes in everything the source holds that an unfinished run has not; returns the run."""
         run = self._run(source.name)
         batch: list[Examined] = []
-        since_index = 0
         last = time.monotonic()
         # The web is slower than one core; its pages are taken in one by one as they come.
         workers = 1 if isinstance(source, FetchingSource) else self.workers
+        indexing = Indexing(self.library, beside=workers > 1)
         for examined in examine_all(self._untaken(run, source), self.criteria, workers):
             batch.append(examined)
             if len(batch) >= _BATCH_ITEMS or time.monotonic() - last > _BATCH_SECONDS:
                 self._write(run, source.name, batch)
-                since_index += len(batch)
+                indexing.note(len(batch))
                 batch = []
                 last = time.monotonic()
-            if since_index >= _INDEX_EVERY:
-                catch_up(self.library)
-                since_index = 0
         self._write(run, source.name, batch)
         with self.library.transaction():
             self.library.write("UPDATE run SET finished_at = ? WHERE id = ?", _now(), run)
-        catch_up(self.library)
+        indexing.finish()
         return run
 
     def _run(self, source: str) -> int:

@@ -84,11 +84,11 @@ class _Crew:
 def _new_pool(workers: int) -> ProcessPoolExecutor:
     # spawn: the parent may have threads (the crawler's), and a fork would copy their locks.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, _end_with_parent, (os.getpid(),))
+    return ProcessPoolExecutor(workers, context, end_with_parent, (os.getpid(),))
 
 
-def _end_with_parent(parent: int) -> None:
-    """Lets a worker end when the process that it works for was killed and cannot tell it."""
+def end_with_parent(parent: int) -> None:
+    """Lets this process end when the process that it works for was killed and cannot tell it."""
 
     def watch() -> None:
         while os.getppid() == parent:
