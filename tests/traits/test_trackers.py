@@ -30,6 +30,8 @@ def names(text: str) -> set[str]:
         ("We keep it in HTML5 local storage.", "local-storage"),
         ("Cookies and local storage remember you.", "local-storage"),
         ("Saved to localStorage.", "local-storage"),
+        ("Cookies or any other form of local storage follow you.", "local-storage"),
+        ("Local storage objects (such as Flash and HTML5) hold settings.", "local-storage"),
         ("A tracking pixel counts visits.", "pixels"),
         ("We use the Facebook pixel.", "pixels"),
         ("Third-party SDKs collect data.", "sdks"),
@@ -62,6 +64,21 @@ def test_mentions(text: str, name: str) -> None:
 )
 def test_no_mentions(text: str) -> None:
     assert names(text) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Local storage objects, also called Flash cookies, hold your settings.",
+        "A cookie is a file that we send to your computer's local storage.",
+        "Cookies are kept on your device or in local storage.",
+        "We set cookies on local storage devices in your browser's folder.",
+        "if (localStorage.getItem('cookie')) { clearSessionStorage(); }",
+        "var theme = window.localStorage.theme;",
+    ],
+)
+def test_not_every_storage_is_the_browsers(text: str) -> None:
+    assert "local-storage" not in names(text)
 
 
 def test_a_flash_cookie_is_not_also_a_cookie() -> None:

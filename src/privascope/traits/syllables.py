@@ -78,7 +78,7 @@ _BY_COUNT = {
 _EXCEPTIONS = {word: count for count, words in _BY_COUNT.items() for word in words.split()}
 
 
-@lru_cache(maxsize=2**16)
+@lru_cache(maxsize=2**14)
 def count_syllables(word: str) -> int:
     """The syllables of a word; 1 for what has no letters, such as a number."""
     return sum(map(_count, _PARTS.findall(word[:_LONGEST_WORD].lower()))) or 1

@@ -4,7 +4,7 @@ from privascope.traits.mention import Mention
 from privascope.traits.patterns import abbreviated, find_mentions, spelled
 
 # Changes whenever the same text would give other mentions.
-VERSION = "1"
+VERSION = "2"
 
 TRACKERS: dict[str, str] = {
     "cookies": "Cookies",
@@ -58,7 +58,11 @@ _HOSTED = r"hosting|storage (?:space|content|plan|purpose|service)|\biaas\b|giga
 _ON_DISK = (
     r"(?:cookies?|data|website) (?:on|in|to) (?:the|your) (?:\S+ )?local storage (?:of|on)"
     r"|access to (?:the |your )?local storage|sd card|permissions?\b|storage (?:unit|facilit|drive)"
+    r"|cookies? (?:is|are) (?!cookies)[^.;]{0,90} (?:on|in|to|into) (?:\S+ ){0,2}local storage"
 )
+_IN_CODE = r"storage\(\)|storage\.\w+\(|\bwindow\.|\bfunction ?\("
+# Flash's local storage objects are flash cookies; HTML5's are meant where both are named.
+_OF_FLASH = r"(?s)\A(?!.*html ?5).*flash"
 _OF_DEVICES = r"android|google|mobile|device|\bidfa|apple|\bios\b"
 _REPLAYED = r"replay|mouse|hotjar|fullstory|heat ?map|click|scroll|keystroke|analytics|cursor"
 _NOT_LOGGED = r"(?! (?:in|on|out|off|into|onto|you|back)\b)"
@@ -104,12 +108,18 @@ _RULES = (
     abbreviated("advertising-id", r"AAIDs?", near=r"advertis"),
     abbreviated("advertising-id", r"GAIDs?", near=r"advertis"),
     abbreviated("advertising-id", r"MAIDs?", near=r"advertis"),
-    spelled("local-storage", r"local storage", near=_IN_BROWSER, unless=_ON_DISK),
-    spelled("local-storage", r"localstorage"),
+    spelled(
+        "local-storage",
+        r"local storage(?! (?:objects?|devices?|medi))",
+        near=_IN_BROWSER,
+        unless=_ON_DISK,
+    ),
+    spelled("local-storage", r"local storage objects?", near=_IN_BROWSER, unless=_OF_FLASH),
+    spelled("local-storage", r"localstorage", unless=_IN_CODE),
     spelled("local-storage", r"html ?5 (?:local |web |browser )?(?:storage|cookies?)"),
     spelled("local-storage", r"web storage", near=_IN_BROWSER, unless=_HOSTED),
     spelled("local-storage", r"dom storage"),
-    spelled("local-storage", r"session ?storage", near=_IN_BROWSER),
+    spelled("local-storage", r"session ?storage", near=_IN_BROWSER, unless=_IN_CODE),
     spelled("local-storage", r"browser (?:web |local )?storage"),
     spelled("local-storage", r"indexed ?db"),
     spelled("pixels", r"pixel[- ]tags?"),
