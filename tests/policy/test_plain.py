@@ -121,3 +121,46 @@ def test_any_text(text: str) -> None:
     written = unicodedata.normalize("NFC", text)
     for character in "aA1":
         assert joined.count(character) == written.count(character)
+
+
+def test_a_row_with_dot_leaders_is_an_item_of_its_own() -> None:
+    text = """\
+PRIVACY CODE
+
+We read the letters that you send to us, and we answer
+every one of them within a week, if we can find out
+where you live.
+
+8. HOW LONG IT STAYS
+
+  Letters ......................... 3 years after reading
+  Photographs ..................... 7 days
+  "Read / unread" marks ........... 1 year, or until
+                                    you ask
+  maps ............................ 10 years
+
+9. PROTECTION
+
+We lock the door.
+"""
+    found = shape(text)
+    rows = [block for block in found if "..." in block[2]]
+    assert [(kind, level) for kind, level, _ in rows] == [(L, 1)] * 4
+    assert rows[0][2].endswith(" 3 years after reading")
+    assert rows[2][2].endswith(" 1 year, or until you ask")
+    assert [block[2] for block in found if block[0] is H] == [
+        "PRIVACY CODE",
+        "8. HOW LONG IT STAYS",
+        "9. PROTECTION",
+    ]
+
+
+def test_a_street_is_no_heading() -> None:
+    text = f"{PROSE}\n\n12. ADDRESS\n\nThe Reader\n4 Lantern Terrace, Millbury, Ohio\n\n{PROSE}\n"
+    assert (P, 0, "4 Lantern Terrace, Millbury, Ohio") in shape(text)
+
+
+def test_back_to_top_is_not_main() -> None:
+    text = f"Privacy Notice\n\n{PROSE}\n\nBack to top\n\nWhat we keep\n\n{PROSE}\n"
+    blocks = plain_document(text).blocks
+    assert [block.text for block in blocks if not block.main] == ["Back to top"]

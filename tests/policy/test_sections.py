@@ -123,3 +123,11 @@ def test_any_blocks(some: list[Block]) -> None:
             assert section.end <= parent.end
         else:
             assert section.level == 1
+
+
+def test_a_house_number_is_no_heading_number() -> None:
+    assert heading_number("600 Old Mill Street, Millbury") == ()
+    assert heading_number("205 West Mill") == ()
+    assert heading_number("4 Lantern Terrace, Millbury") == ()
+    assert heading_number("4 Sharing, selling") == (4,)
+    assert heading_number("4. Lantern Terrace, Millbury") == (4,)

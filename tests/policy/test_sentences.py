@@ -113,3 +113,23 @@ def test_any_paragraph(paragraph: str) -> None:
         end = span.end
         covered += len("".join(words.split()))
     assert covered == len("".join(paragraph.split()))
+
+
+def test_a_row_with_dot_leaders_is_one_sentence() -> None:
+    paragraph = "Letters ............ 10 years\nEnquiries ......... Up to 2 years. At most."
+    found = [paragraph[span.start : span.end] for span in split_sentences(paragraph)]
+    assert found == paragraph.split("\n")
+
+
+def test_joined_acronyms_go_on_as_plain_ones_do() -> None:
+    paragraph = (
+        "We follow the EU-U.S. Data Privacy Framework and the Swiss-U.S. Privacy Shield. "
+        "We left the EU-U.S. We moved to Utah, U.S. E-mail: a@b.example."
+    )
+    found = [paragraph[span.start : span.end] for span in split_sentences(paragraph)]
+    assert found == [
+        "We follow the EU-U.S. Data Privacy Framework and the Swiss-U.S. Privacy Shield.",
+        "We left the EU-U.S.",
+        "We moved to Utah, U.S.",
+        "E-mail: a@b.example.",
+    ]

@@ -86,3 +86,34 @@ def test_no_date_lies_far_in_the_future() -> None:
 def test_any_text(text: str) -> None:
     stated = find_stated_date(text)
     assert stated is None or 1995 <= stated.year <= datetime.now(UTC).year + 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Effective March 3, 2025. Replaces the notice dated September 1, 2022.",
+        "Version 4.2, in force since 3 March 2025",
+        "Adopted by the board on 3 March 2025. Document 7, issue D.",
+        "Approved by the Governance Committee on 3 March 2025",
+        "(agreed at the meeting of 3 March 2025)",
+        "This notice was adopted on 3 March 2025.",
+    ],
+)
+def test_when_a_policy_came_into_force(line: str) -> None:
+    filler = "We read letters and answer them. " * 9
+    assert find_stated_date(f"Privacy notice\n\n{line}\n\n{filler}") == date(2025, 3, 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "We use the standard clauses approved by the Commission on 4 June 2021.",
+        "The rule was adopted on 4 June 2021. It binds us.",
+        "The Colorado rule will go into effect on July 1, 2023. The rule gives you rights.",
+        "We have read letters since 3 March 2019.",
+        "You agreed on 3 March 2019 to be read.",
+    ],
+)
+def test_what_else_is_adopted_or_in_force(line: str) -> None:
+    filler = "We read letters and answer them. " * 9
+    assert find_stated_date(f"Privacy notice\n\n{filler}\n\n{line} {filler}") is None

@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privascope.library.engines.query import EVERYTHING, And, Node, Not, Or, Phrase, Prefix, Word
-from privascope.search.query import parse_query, with_word_replaced, words_to_check
+from privascope.search.query import (
+    parse_address,
+    parse_query,
+    with_word_replaced,
+    words_to_check,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +47,26 @@ def test_mending_a_word() -> None:
     assert with_word_replaced("Informaton on data", "informaton", "information") == (
         "information on data"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("", EVERYTHING),
+        ("shop.example/privacy", Phrase("shop.example/privacy", "url")),
+        ("https://www.shop.example/privacy", Phrase("shop.example/privacy", "url")),
+        (
+            "HTTP://shop.example/privacy?utm_source=mail#top",
+            Or(
+                (
+                    Phrase("shop.example/privacy?utm_source=mail#top", "url"),
+                    Phrase("shop.example/privacy", "url"),
+                )
+            ),
+        ),
+        ("?lang=en", Phrase("?lang=en", "url")),
+        ("https://", Phrase("", "url")),
+    ],
+)
+def test_addresses(text: str, query: Node) -> None:
+    assert parse_address(text) == query

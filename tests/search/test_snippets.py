@@ -1,11 +1,13 @@
 """The sentences that show why a policy was found."""
 
+import pytest
+
 from privascope.policy.derive import derive_policy
 from privascope.policy.document import Block, BlockKind, Document
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy
 from privascope.search.query import parse_query
-from privascope.search.snippets import find_snippets
+from privascope.search.snippets import find_snippets, wanted_words
 
 
 def policy(*paragraphs: str) -> Policy:
@@ -47,3 +49,31 @@ def test_nothing_to_show() -> None:
     assert find_snippets(TEXT, parse_query("zebra")) == ()
     assert find_snippets(TEXT, parse_query("")) == ()
     assert find_snippets(TEXT, parse_query("-information")) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We ENCRYPT it.",
+        "“Encrypted” – so we say…",
+        "Ⱥİßﬀ encryption Łódź",
+        "😀 İstanbul encrypts 😀",
+        "eNcRyPtInG",
+    ],
+)
+def test_words_are_marked_in_any_case_and_alphabet(text: str) -> None:
+    for query in ("encrypt", "encr*", "encrypt łódź"):
+        marks = wanted_words(parse_query(query)).marks(text, 0, len(text))
+        assert any(text[m.start : m.end].lower().startswith("encrypt") for m in marks)
+
+
+def test_letters_of_other_alphabets_are_marked_in_any_case() -> None:
+    text = "ŁÓDŹ and Łódź, İ and İŁÓDŹ"
+    marks = wanted_words(parse_query("łódź")).marks(text, 0, len(text))
+    assert [text[m.start : m.end] for m in marks] == ["ŁÓDŹ", "Łódź"]
+
+
+def test_a_part_of_a_word_is_not_marked() -> None:
+    text = "reshare, share, shared and shareware; a_share"
+    marks = wanted_words(parse_query("share")).marks(text, 0, len(text))
+    assert [text[m.start : m.end] for m in marks] == ["share", "shared", "share"]

@@ -13,6 +13,7 @@ import pytest
 from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter
 from privascope.serve.app import create_app
+from privascope.serve.visits import Visits
 from tests.conftest import make_candidate, policy_page
 
 # Text that a page must show and never obey; `hit` would be set if one of them ran.
@@ -56,13 +57,13 @@ def hostile_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
+def running(folder: Path, visits: Visits | None = None) -> Iterator[str]:
     """Runs a server over a library, and gives its address."""
     import uvicorn
 
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        create_app(folder),
+        create_app(folder, visits),
         http="h11",
         h11_max_incomplete_event_size=2**18,
         ws="none",

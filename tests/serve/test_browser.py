@@ -78,7 +78,7 @@ def test_hostile_policies_are_only_text(
         tab = context.new_page()
         tab.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
         tab.on("console", lambda message: refused.append(message.text))
-        visited = ["/", "/search", "/search?q=attack", "/search?mode=url&q=example"]
+        visited = ["/", "/search", "/search?q=attack", "/search?mode=url&q=example", "/insights"]
         visited += ["/search?q=%3Cscript%3Ewindow.hit%3D1%3C/script%3E&law=%3Cimg%20src=x%3E"]
         visited += [f"/policy/{one}?q=attack&vague=1" for one in ids]
         visited += [f"/policy/{one}/diff" for one in ids[:-1]]

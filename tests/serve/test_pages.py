@@ -187,6 +187,10 @@ def test_nothing_found_says_what_to_try(client: httpx.Client) -> None:
         ("law=%00&sector=" + quote("\u202e"), ""),
         ("rank=best", "There is no order"),
         ("&".join(f"tracker={n}" for n in range(900)), ""),
+        ("vagueness=0.9..0.1&words=9000..1", "turned"),
+        ("sector=Medical&sector=-Medical", ""),
+        ("law=--gdpr&q=-&page=-3", ""),
+        ("sectr=Medical&nosuch[]=1&q=" + quote("\u202eevil\u2066"), ""),
     ],
 )
 def test_bad_input_gets_a_helpful_page(client: httpx.Client, query: str, told: str) -> None:
@@ -284,6 +288,12 @@ def test_the_difference_accounts_for_every_sentence(
     for kind in ("added", "removed", "reworded", "moved"):
         assert len(tree.css(f".change.{kind}")) == told.get(kind, 0)
     assert len(tree.css(".same p")) + len(tree.css("h2.kept")) == told["unchanged"]
+    exchanges = tree.css(".exchange")
+    assert exchanges
+    for exchange in exchanges:
+        sides = [side.css(".change") for side in exchange.css(".exchange > div")]
+        kinds = [{one.attributes["class"] for one in side} for side in sides]
+        assert kinds == [{"change removed"}, {"change added"}]
     assert sum(told.values()) - told.get("removed", 0) == len(after.sentences)
     days = f"from={history[0].first_seen:%Y-%m-%d}&to={history[1].first_seen:%Y-%m-%d}"
     by_day = page(client.get(f"/policy/{changed}/diff?{days}"))
@@ -314,6 +324,11 @@ def test_a_policy_opens_by_its_site_or_address(client: httpx.Client, library: Li
         answer = client.get("/open", params={"policy": name})
         assert answer.headers["location"] == f"/policy/{stored.id}"
     assert client.get(f"/policy/{stored.domain}").headers["location"] == f"/policy/{stored.id}"
+    view = "?q=data&vague=1&mention=tracker%3Acookies"
+    named = client.get(f"/policy/{stored.domain}{view}")
+    assert named.headers["location"] == f"/policy/{stored.id}{view}"
+    between = client.get(f"/policy/{stored.domain}/diff?from=2020-01-01&to=2024-01-01")
+    assert between.headers["location"].endswith("/diff?from=2020-01-01&to=2024-01-01")
     elsewhere = client.get("/open", params={"policy": "nobody.example"})
     assert elsewhere.headers["location"] == "/search?q=nobody.example&mode=url"
 
@@ -377,15 +392,21 @@ def test_every_answer_is_guarded(client: httpx.Client, address: str) -> None:
 
 
 def test_no_page_needs_what_its_policy_forbids(client: httpx.Client, changed: str) -> None:
-    for address in ("/", "/search?q=data&law=gdpr", f"/policy/{changed}?vague=1", "/nothing"):
+    visited = ("/", "/search?q=data&law=gdpr", f"/policy/{changed}?vague=1", "/nothing")
+    for address in (*visited, f"/policy/{changed}/diff", "/insights", "/api"):
         tree = LexborHTMLParser(client.get(address).text)
         assert not tree.css("[style], style, [onclick], [onload], script:not([src])"), address
 
 
 def test_static_files_stay_in_the_cache_until_they_change(client: httpx.Client) -> None:
     tree = page(client.get("/"))
-    addresses = [*links(tree, "link"), tree.css_first("script").attributes["src"] or ""]
-    assert len(addresses) == 3
+    scripts = [node.attributes["src"] or "" for node in tree.css("script")]
+    addresses = [*links(tree, "link"), *scripts]
+    assert {address.rsplit("/", 1)[-1] for address in addresses} >= {
+        "icon.svg",
+        "page.css",
+        "keys.js",
+    }
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200

@@ -25,6 +25,7 @@ COMMANDS = (
     "popularity",
     "funnel",
     "search",
+    "ask",
     "list",
     "show",
     "history",

@@ -18,6 +18,9 @@ class Protocol(StrEnum):
     SENTENCES = "sentences"
     VAGUENESS = "vagueness"
     SEARCH = "search"
+    SELECTION = "selection"
+    SPANS = "spans"
+    ANSWERS = "answers"
 
 
 def command(
@@ -27,6 +30,10 @@ def command(
         Path | None,
         typer.Option(help="Rows to measure on: JSON Lines, plain, gzip or zstd."),
     ] = None,
+    method: Annotated[
+        str,
+        typer.Option(help="For selection and answers: how sentences are scored, such as bm25."),
+    ] = "default",
     judgements: Annotated[
         Path | None, typer.Option(help="For search: TREC qrels that the judging sheet exported.")
     ] = None,
@@ -42,8 +49,12 @@ def command(
     measure = importlib.import_module(f"privascope.measure.{name}").measure
     if name is Protocol.SEARCH:
         figures = measure(library, judgements, sheet)
+    elif name is Protocol.ANSWERS:
+        figures = measure(data, method)
     elif data is None and name is not Protocol.SENTENCES:
         raise DataError(f"measure {name} needs --data FILE")
+    elif name is Protocol.SELECTION:
+        figures = measure(data, method)
     else:
         figures = measure(data)
     if as_json:

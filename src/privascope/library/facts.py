@@ -1,7 +1,9 @@
 """What the library knows of a version beside its text: traits, date, sector, popularity."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from sqlite3 import Row
 
 from privascope.library.store import Library
 from privascope.traits.popularity import popularity
@@ -38,23 +40,50 @@ JOIN derived d ON d.version_id = v.id
 JOIN policy p ON p.id = v.policy_id
 LEFT JOIN company c ON c.domain = p.domain
 LEFT JOIN popularity r ON r.domain = p.domain
-WHERE v.id = ?
 """
+_TRAITS = "SELECT version_id, name, value FROM trait"
+# The counts of a vagueness stand before its long lists of places.
+_PLACES = ',"words":'
+_MOST_AT_ONCE = 500
 
 
 def read_facts(library: Library, version_id: str, smallest_pagerank: float) -> Facts | None:
     """The facts of a version, or None if the library has no such version."""
-    row = library.row(_FACTS, version_id)
+    row = library.row(f"{_FACTS} WHERE v.id = ?", version_id)
     if row is None:
         return None
-    traits = read_traits(library, version_id)
+    return _facts(row, read_traits(library, version_id), smallest_pagerank)
+
+
+def read_many_facts(
+    library: Library, version_ids: Sequence[str], smallest_pagerank: float
+) -> dict[str, Facts]:
+    """The facts of those versions that the library has, without the places of vague words."""
+    found: dict[str, Facts] = {}
+    for start in range(0, len(version_ids), _MOST_AT_ONCE):
+        some = version_ids[start : start + _MOST_AT_ONCE]
+        places = ",".join("?" * len(some))
+        traits: dict[str, dict[str, str]] = {}
+        for row in library.rows(f"{_TRAITS} WHERE version_id IN ({places})", *some):
+            value = row["value"]
+            if row["name"] == "vagueness":
+                counts, cut, _ = value.partition(_PLACES)
+                value = f'{counts}{_PLACES}[],"vague_sentences":[]}}' if cut else value
+            traits.setdefault(row["version_id"], {})[row["name"]] = value
+        for row in library.rows(f"{_FACTS} WHERE v.id IN ({places})", *some):
+            own = unpack_traits(traits.get(row["id"], {}))
+            found[row["id"]] = _facts(row, own, smallest_pagerank)
+    return found
+
+
+def _facts(row: Row, traits: Traits, smallest_pagerank: float) -> Facts:
     if row["industry"]:
         listed = find_sector("", row["domain"], row["title"], row["industry"])
         if listed.source == "listed":
             traits = replace(traits, sector=listed)
     day = row["stated_date"] or (row["first_seen"] or "")[:10]
     return Facts(
-        version_id=version_id,
+        version_id=row["id"],
         policy_id=row["policy_id"],
         service=row["service"],
         title=row["title"],
@@ -65,7 +94,7 @@ def read_facts(library: Library, version_id: str, smallest_pagerank: float) -> F
         day=date.fromisoformat(day) if day else None,
         probability=row["probability"],
         popularity=popularity(row["pagerank"], smallest_pagerank),
-        current=row["current_version"] == version_id,
+        current=row["current_version"] == row["id"],
         duplicate=row["duplicate_of"] is not None,
         traits=traits,
     )

@@ -15,7 +15,7 @@ from privascope.library.store import Library
 
 INDEX = "index"
 _POSITION = "position"
-_BATCH = 4000
+_BATCH = 25_000
 
 
 def open_index(library: Library) -> Engine:
@@ -65,6 +65,8 @@ def catch_up(library: Library) -> int:
             position = rows[-1]["number"]
             _write_position(folder, position)
         done += len(ids)
+    with clear_errors(library.folder):
+        engine.tidy()
     return done
 
 

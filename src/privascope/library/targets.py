@@ -9,10 +9,10 @@ _SHOWN = 6
 
 def find_policy_id(library: Library, target: str) -> str:
     """The id of the one policy that `target` names; an error lists what else it could be."""
-    target = target.strip()
-    found = (_exact(library, target) or _loose(library, target)) if target else []
+    found = find_policy_ids(library, target)
     if len(found) == 1:
         return found[0]
+    target = target.strip()
     if not found:
         raise NotFoundError(
             f"no policy is called {target!r}: `privascope list` shows what the library holds"
@@ -22,6 +22,12 @@ def find_policy_id(library: Library, target: str) -> str:
     raise NotFoundError(
         f"{target!r} fits {len(found)} policies: {choices}{more}; name one by its id"
     )
+
+
+def find_policy_ids(library: Library, target: str) -> list[str]:
+    """The ids of all policies that `target` may name; only the exact ones where there are any."""
+    target = target.strip()
+    return (_exact(library, target) or _loose(library, target)) if target else []
 
 
 def _exact(library: Library, target: str) -> list[str]:

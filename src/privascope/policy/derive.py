@@ -9,7 +9,7 @@ from privascope.policy.sentences import find_sentences
 from privascope.policy.stated_date import find_stated_date
 
 # Changes whenever the same blocks would give other sections, segments, sentences or dates.
-STRUCTURE_VERSION = "1"
+STRUCTURE_VERSION = "2"
 
 
 def derive_policy(page: Page) -> Policy:

@@ -58,7 +58,10 @@ class Container:
 
 @dataclass(slots=True)
 class HtmlBlock:
-    """A block and its place in the page; `linked` and `pressed` are shares of its text."""
+    """A block and its place in the page; `linked`, `pressed`, `jumping` are shares of its text.
+
+    What is linked to a place on a page, as "#rights" is, is jumping.
+    """
 
     kind: BlockKind
     text: str
@@ -66,6 +69,7 @@ class HtmlBlock:
     container: int
     linked: float = 0.0
     pressed: float = 0.0
+    jumping: float = 0.0
     bold: bool = False
     opens_panel: bool = False
 
@@ -118,6 +122,7 @@ class _State:
         "button",
         "cell",
         "container",
+        "jumps",
         "kind",
         "level",
         "link",
@@ -132,7 +137,7 @@ class _State:
         self.kind = BlockKind.PARAGRAPH
         self.level = self.list_depth = 0
         self.container = -1
-        self.bold = self.button = self.preformatted = self.opens_panel = False
+        self.bold = self.button = self.preformatted = self.opens_panel = self.jumps = False
         self.link: list[str] | None = None
         self.row: list[str] | None = None
         self.cell: list[str] | None = None
@@ -150,6 +155,7 @@ class _State:
         state.preformatted = self.preformatted
         state.opens_panel = self.opens_panel
         state.link = self.link
+        state.jumps = self.jumps
         state.row = self.row
         state.cell = self.cell
         state.target = ""
@@ -170,7 +176,7 @@ class _Reader:
 
     def _start_block(self) -> None:
         self.pieces: list[str] = []
-        self.length = self.linked = self.pressed = self.panel = self.bold = 0
+        self.length = self.linked = self.pressed = self.jumping = self.panel = self.bold = 0
         self.first_line: tuple[int, int, int] | None = None
 
     def text(self, text: str) -> None:
@@ -195,6 +201,8 @@ class _Reader:
         if now.link is not None:
             now.link.append(text)
             self.linked += stripped
+            if now.jumps:
+                self.jumping += stripped
         if now.button:
             self.pressed += stripped
         if now.opens_panel:
@@ -241,6 +249,7 @@ class _Reader:
             elif tag == "a":
                 now.link = []
                 now.target = attributes.get("href") or ""
+                now.jumps = "#" in now.target[:-1]
                 if now.target and not node.first_child:
                     now.link.append(attributes.get("aria-label") or attributes.get("title") or "")
             elif tag == "button":
@@ -389,6 +398,7 @@ class _Reader:
                 self.now.container,
                 self.linked / length,
                 self.pressed / length,
+                self.jumping / length,
                 bold,
                 self.panel >= length,
             )

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 from privascope.policy.block_documents import other_documents
 from privascope.policy.block_features import FEATURES, block_features
 from privascope.policy.block_trees import Trees, read_trees
-from privascope.policy.html_blocks import HtmlBlocks
+from privascope.policy.contents_lists import contents_places
+from privascope.policy.furniture import Line, furniture_places
+from privascope.policy.html_blocks import HtmlBlock, HtmlBlocks
 
 # Changes whenever the same page would give another text.
-EXTRACTOR_VERSION = "1"
+EXTRACTOR_VERSION = "2"
 
 WEIGHTS = Path(__file__).parent.parent / "models" / "main_text" / "trees.npz"
 _SURE = 0.5
@@ -25,6 +27,7 @@ _SURE_IF_BARE = 0.15
 _LEAST_PROSE_WORDS = 12
 _LEAST_STOP_WORDS = 0.2
 _MOSTLY_UNLINKED = 0.3
+_ALL_LINKS = 0.9
 _TITLE_REACH = 3
 _LONGEST_TITLE = 10
 _COLUMN = {name: column for column, name in enumerate(FEATURES)}
@@ -67,7 +70,20 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
     _add_title(numbers, main)
     for stretch in other_documents(found.blocks, main):
         main[stretch.start : stretch.stop] = [False] * len(stretch)
-    return main
+    return _without_furniture(found.blocks, main)
+
+
+def _without_furniture(blocks: list[HtmlBlock], main: list[bool]) -> list[bool]:
+    """What is kept, less contents lists and furniture; all of it if nothing else is kept."""
+    contents = contents_places(blocks)
+    kept = [place for place, keep in enumerate(main) if keep and place not in contents]
+    lines = [
+        Line(block.text, block.linked + block.pressed >= _ALL_LINKS)
+        for block in (blocks[place] for place in kept)
+    ]
+    furniture = furniture_places(lines)
+    chosen = {place for number, place in enumerate(kept) if number not in furniture}
+    return [place in chosen for place in range(len(main))] if chosen else main
 
 
 def _is_prose(numbers: NDArray[np.float32]) -> NDArray[np.bool_]:

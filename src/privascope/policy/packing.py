@@ -1,8 +1,11 @@
 """A policy's offsets as a few bytes, for the store; what goes in comes out equal."""
 
+import contextlib
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from operator import add, sub
 
 import numpy as np
 import zstandard
@@ -44,63 +47,89 @@ def pack_structure(policy: Policy) -> bytes:
 
 def unpack_structure(data: bytes) -> Structure:
     """The blocks, sections, segments and sentences that were packed."""
-    if len(data) < _HEAD.size:
-        raise LibraryError("the stored structure of a policy is damaged: too short")
-    version, checksum, *counts = _HEAD.unpack_from(data)
-    if version != _VERSION:
-        raise LibraryError(f"the stored structure of a policy has unknown version {version}")
-    body = data[_HEAD.size :]
-    if checksum != _checksum(counts, body):
-        raise LibraryError("the stored structure of a policy is damaged: checksum differs")
-    blocks, sections, segments, sentences = counts
-    total = 4 * blocks + 5 * sections + 2 * segments + 2 * sentences
-    try:
-        planes = zstandard.ZstdDecompressor().decompress(body, max_output_size=4 * total)
-        zigzag = np.frombuffer(planes, np.uint8).reshape(4, total).T.copy().view("<u4").ravel()
-        numbers = zigzag.astype(np.int64)
-        numbers = np.where(numbers & 1, -(numbers + 1) // 2, numbers // 2)
-        take = _Columns(numbers)
+    blocks, sections, segments, sentences = _counts(data)
+    with _damage_told():
+        take = _Columns(_numbers(data))
         return (
             take.blocks(blocks),
             take.sections(sections),
             take.spans(segments),
             take.spans(sentences),
         )
+
+
+def unpack_sentences(data: bytes) -> tuple[tuple[Section, ...], list[int], list[int]]:
+    """The sections, and where each sentence starts and ends: all that a snippet needs."""
+    blocks, sections, segments, sentences = _counts(data)
+    with _damage_told():
+        take = _Columns(_numbers(data))
+        take.column(4 * blocks)
+        found = take.sections(sections)
+        take.column(2 * segments)
+        return found, *take.places(sentences)
+
+
+def _counts(data: bytes) -> list[int]:
+    if len(data) < _HEAD.size:
+        raise LibraryError("the stored structure of a policy is damaged: too short")
+    version, checksum, *counts = _HEAD.unpack_from(data)
+    if version != _VERSION:
+        raise LibraryError(f"the stored structure of a policy has unknown version {version}")
+    if checksum != _checksum(counts, data[_HEAD.size :]):
+        raise LibraryError("the stored structure of a policy is damaged: checksum differs")
+    return counts
+
+
+def _numbers(data: bytes) -> list[int]:
+    _, _, blocks, sections, segments, sentences = _HEAD.unpack_from(data)
+    total = 4 * blocks + 5 * sections + 2 * segments + 2 * sentences
+    planes = zstandard.ZstdDecompressor().decompress(data[_HEAD.size :], max_output_size=4 * total)
+    zigzag = np.frombuffer(planes, np.uint8).reshape(4, total).T.copy().view("<u4").ravel()
+    numbers: list[int] = ((zigzag >> 1) ^ np.negative(zigzag & 1)).view("<i4").tolist()
+    return numbers
+
+
+@contextlib.contextmanager
+def _damage_told() -> Iterator[None]:
+    try:
+        yield
     except (ValueError, zstandard.ZstdError, MemoryError) as error:
         raise LibraryError("the stored structure of a policy is damaged") from error
 
 
 class _Columns:
-    """Numbers read off column by column, in the order in which they were packed."""
+    """Numbers read off column by column, in the order in which they were packed.
 
-    def __init__(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+    They are few, so that lists are quicker than arrays.
+    """
+
+    def __init__(self, numbers: list[int]) -> None:
         self.numbers = numbers
         self.position = 0
 
-    def column(self, count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def column(self, count: int) -> list[int]:
         column = self.numbers[self.position : self.position + count]
         self.position += count
         return column
 
     def places(self, count: int) -> tuple[list[int], list[int]]:
         gaps, lengths = self.column(count), self.column(count)
-        ends = np.cumsum(gaps + lengths)
-        return (ends - lengths).tolist(), ends.tolist()
+        ends = list(accumulate(map(add, gaps, lengths)))
+        return list(map(sub, ends, lengths)), ends
 
     def spans(self, count: int) -> tuple[Span, ...]:
         return tuple(map(Span, *self.places(count)))
 
     def blocks(self, count: int) -> tuple[PlacedBlock, ...]:
-        kinds, levels = self.column(count).tolist(), self.column(count).tolist()
+        kinds, levels = self.column(count), self.column(count)
         return tuple(map(PlacedBlock, map(BlockKind, kinds), levels, *self.places(count)))
 
     def sections(self, count: int) -> tuple[Section, ...]:
-        levels = self.column(count).tolist()
-        starts = np.cumsum(self.column(count))
-        heading_ends = (starts + self.column(count)).tolist()
-        ends = (starts + self.column(count)).tolist()
-        parents = (np.arange(count) - self.column(count)).tolist()
-        return tuple(map(Section, levels, starts.tolist(), heading_ends, ends, parents))
+        levels, starts = self.column(count), list(accumulate(self.column(count)))
+        heading_ends = map(add, starts, self.column(count))
+        ends = map(add, starts, self.column(count))
+        parents = map(sub, range(count), self.column(count))
+        return tuple(map(Section, levels, starts, heading_ends, ends, parents))
 
 
 def _span_columns(spans: Iterable[Span | PlacedBlock]) -> tuple[list[int], list[int]]:

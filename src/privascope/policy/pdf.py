@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from privascope.errors import NoTextError
 from privascope.policy.document import Block, BlockKind, Document
+from privascope.policy.line_shapes import is_leader_row
 from privascope.policy.pdf_lines import DIVIDED, PdfLine, pdf_lines
 from privascope.policy.plain import BULLET, is_inline_number, item_depth
 from privascope.policy.sections import heading_number
@@ -109,6 +110,8 @@ def _goes_on(
     before: PdfLine, line: PdfLine, body: tuple[float, bool], leading: float, right: float
 ) -> bool:
     """Whether a line is the rest of the paragraph before it."""
+    if is_leader_row(before.text) and is_leader_row(line.text):
+        return False
     heading = _looks_like_heading(before, body)
     if heading != _looks_like_heading(line, body):
         return False

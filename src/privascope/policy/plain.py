@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from privascope.policy.document import Block, BlockKind, Document
+from privascope.policy.furniture import Line, furniture_places
+from privascope.policy.line_shapes import is_leader_row
 from privascope.policy.menus import mark_menus
 from privascope.policy.sections import heading_number
 
@@ -52,9 +54,22 @@ def plain_document(text: str, url: str = "") -> Document:
     del url
     lines = unicodedata.normalize("NFC", text).expandtabs(4).splitlines()
     pieces = list(_pieces(lines))
-    blocks = _with_levels(pieces, mark_menus(_unlevelled(pieces)))
+    blocks = _with_levels(pieces, _without_furniture(mark_menus(_unlevelled(pieces))))
     title = next((b.text for b in blocks if b.kind is BlockKind.HEADING and b.main), "")
     return Document(title, "", (), tuple(blocks))
+
+
+def _without_furniture(blocks: list[Block]) -> list[Block]:
+    """The blocks, with "Back to top" and the like marked as not main."""
+    main = [place for place, block in enumerate(blocks) if block.main]
+    numbers = furniture_places([Line(blocks[place].text) for place in main])
+    if len(numbers) == len(main):
+        return blocks
+    furniture = {main[number] for number in numbers}
+    return [
+        replace(block, main=False) if place in furniture else block
+        for place, block in enumerate(blocks)
+    ]
 
 
 def _pieces(lines: list[str]) -> Iterator[_Piece]:
@@ -101,6 +116,9 @@ def _goes_on(gathered: list[str], following: str, width: int) -> bool:
     if not width:
         return False
     before = gathered[-1].strip()
+    rows = any(map(is_leader_row, (gathered[0], before))), is_leader_row(following)
+    if all(rows) or (any(rows) and not following[0].islower()):
+        return False
     first_word = following.split(None, 1)[0]
     full = len(before) + 1 + len(first_word) > 0.85 * width
     if BULLET.match(following) or heading_number(following):
@@ -137,7 +155,7 @@ def _unlevelled(pieces: list[_Piece]) -> list[Block]:
         following = next((other for other in rest if not _DATE_LINE.match(other.text)), None)
         if _is_heading(piece, following, pieces[place - 1] if place else None, listing):
             kind = BlockKind.HEADING
-        elif piece.bullet or (listing and _is_unmarked_item(piece)):
+        elif piece.bullet or is_leader_row(piece.text) or (listing and _is_unmarked_item(piece)):
             kind = BlockKind.ITEM
         else:
             kind = BlockKind.PARAGRAPH
@@ -152,6 +170,8 @@ def _is_heading(
     text = piece.text
     longest = _LONGEST_QUESTION if text[-1] == "?" else _LONGEST_HEADING
     if len(text) > longest or piece.lines > 2 or piece.bullet in ("sign", "letter"):
+        return False
+    if is_leader_row(text):
         return False
     if piece.underlined:
         return True

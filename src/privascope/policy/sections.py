@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from privascope.policy.document import BlockKind, PlacedBlock
+from privascope.policy.line_shapes import is_leader_row, is_street_line
 from privascope.policy.policy import Section
 
-_NUMBER = re.compile(
-    r"(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})(?:[.):]|\s*[-–—]|(?=\s))\s*(?=[^\W\d_])"
-)
+_NUMBER = re.compile(r"(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})([.):]|\s*[-–—]|(?=\s))\s*(?=[^\W\d_])")
+# Without a mark after it, so large a number is no heading's.
+_HOUSE_NUMBER = re.compile(r"\d{3}\s")
 _LONGEST_PSEUDO_HEADING = 100
 # A page that marks its headings has no need for bare lines to be read as such.
 _FEW_HEADINGS = 3
@@ -77,7 +78,9 @@ def heading_places(text: str, blocks: Sequence[PlacedBlock]) -> list[int]:
 def heading_number(heading: str) -> tuple[int, ...]:
     """The number before a heading's words: (4, 1) for "4.1. How we use", else ()."""
     match = _NUMBER.match(heading)
-    return tuple(int(part) for part in match[1].split(".")) if match else ()
+    if not match or (not match[2] and (_HOUSE_NUMBER.match(heading) or is_street_line(heading))):
+        return ()
+    return tuple(int(part) for part in match[1].split("."))
 
 
 def _close(sections: list[Section], index: int, end: int) -> None:
@@ -91,7 +94,7 @@ def _is_pseudo_heading(text: str, block: PlacedBlock, following: PlacedBlock, ba
     words = text[block.start : block.end]
     if "\n" in words or words[-1] in ".,;:!" or "@" in words or "://" in words:
         return False
-    if following.kind is BlockKind.HEADING:
+    if following.kind is BlockKind.HEADING or is_leader_row(words):
         return False
     if heading_number(words):
         return True

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from privascope.policy.document import BlockKind, PlacedBlock
+from privascope.policy.line_shapes import is_leader_row
 from privascope.policy.policy import Span
 
 # A longer row is a layout table or a cell full of prose; it is cut like a paragraph.
@@ -36,6 +37,7 @@ _NUMBERED = re.compile(r"[\d§#+(]|[IVX]+\b|[A-Z]{1,3}\d|No\.")
 _LINE_ITEM = re.compile(rf"\s*(?:[-–—*·{_BULLETS}]|\(?\w{{1,3}}[.)]\s|\d)")
 _WEB_ADDRESS = re.compile(r"https?://|www\.|[\w-]+\.(?:com|org|net)\b")
 _ADDRESS = re.compile(r"[@/]|www|\.\w*\.")
+_CONTACT_LABEL = re.compile(r"(?:E-?mail|Tele?phone|Phone|Tel|Fax)(?: address| number)?:")
 
 
 def _words(words: str) -> frozenset[str]:
@@ -133,11 +135,16 @@ def _runs_on(line: str, following: str) -> bool:
     line = line.rstrip()
     if following.count("\n") > 1 or len(line) < _SHORTEST_WRAPPED_LINE or line[-1] in ".!?:;…":
         return False
+    if is_leader_row(line):
+        return False
     following = following.lstrip()
     return following[:1].islower() and not _LINE_ITEM.match(following)
 
 
 def _line_sentences(text: str, line: Span) -> Iterator[Span]:
+    if is_leader_row(text[line.start : line.end]):
+        yield _trimmed(text, line.start, line.end)
+        return
     start = line.start
     word = _first_letter(text, start, line.end)
     for mark in _MARK.finditer(text, line.start, line.end):
@@ -213,6 +220,9 @@ def _lacks_space(text: str, start: int, mark: re.Match[str], following: str) -> 
 
 def _stop_ends(word: str, following: str) -> bool:
     """Whether a full stop after `word` ends the sentence, with a capital or a digit next."""
+    if _is_dotted_acronym(word.rpartition("-")[2]):
+        # "EU-U.S. Data Privacy Framework" goes on as "U.S. Data" does.
+        word = word.rpartition("-")[2]
     if word in _NEVER_LAST:
         return False
     first = _first_word(following)
@@ -227,7 +237,7 @@ def _stop_ends(word: str, following: str) -> bool:
     if word in _COMPANY:
         return first in _STARTERS or _reads_like_prose(following)
     if word in _EITHER or _is_dotted_acronym(word):
-        return first in _STARTERS
+        return first in _STARTERS or _CONTACT_LABEL.match(following) is not None
     return True
 
 

@@ -37,17 +37,20 @@ _UPDATED = (
     r"(?:updated?|revised|revision|modified|modification|amended|amendment|changed?|edited|"
     r"reviewed|refreshed)"
 )
+_SHORT_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _CUE = re.compile(
     rf"\b(?:(?P<updated>(?:last|latest|most\s+recent(?:ly)?|recently|date\s+of(?:\s+last)?)\s+"
     rf"(?:\w+\s+)?{_UPDATED}|{_UPDATED}(?=\s*(?:date\b|on\b|as\s+of\b|in\b|effective\b|[:(\d-]|"
-    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))"
-    r"|(?P<effective>effective|(?:in|into)\s+(?:effect|force)|takes?\s+effect|valid\s+(?:from|as)|"
-    r"applies\s+(?:from|as\s+of)|commencement)"
+    rf"{_SHORT_MONTH})))"
+    r"|(?P<effective>(?:effective|(?:in|into)\s+(?:effect|force))(?:\s+since)?|takes?\s+effect|"
+    r"valid\s+(?:from|as)|applies\s+(?:from|as\s+of)|commencement)"
     r"|(?P<titled>(?:privacy|cookie)\s+(?:policy|notice|statement))"
-    r"|(?P<dated>version|status|dated?|posted|published|issued|adopted|as\s+of|created|rev|v\d[\d.]*))\b",
+    r"|(?P<dated>version|status|dated?|posted|published|issued|as\s+of|created|rev|v\d[\d.]*)"
+    rf"|(?P<agreed>(?:adopted|approved|agreed|ratified)"
+    rf"(?=\s+(?:by|at|on|in)\b|\s*(?:[:\d]|{_SHORT_MONTH}))))\b",
     re.IGNORECASE,
 )
-_WORTH = {"updated": 3.0, "effective": 2.0, "dated": 1.0, "titled": 0.6}
+_WORTH = {"updated": 3.0, "effective": 2.0, "dated": 1.0, "agreed": 1.0, "titled": 0.6}
 
 # Between cue and date nothing else may be dated, named or concluded.
 _BREAK = re.compile(
@@ -65,6 +68,7 @@ _THIS_POLICY = re.compile(
 _SPAN_OF_TIME = re.compile(r"\s*,?\s*(?:until|through|to)\b", re.IGNORECASE)
 # A content system's own line, which tells when the page was touched.
 _OF_A_PAGE = re.compile(r"\bpage (?:was|has been)\s*$", re.IGNORECASE)
+_NEXT_SENTENCE = re.compile(r"[.!?]\W*\s+(?=[A-Z])")
 _SENTENCE_END = re.compile(r"[.!?]\s+")
 _LINE_BREAK = re.compile(r"[\r\n]")
 
@@ -118,6 +122,9 @@ def _worth(text: str, cue: re.Match[str], match: re.Match[str]) -> tuple[float, 
     before = _SENTENCE_END.split(text[line_start : cue.start()])[-1]
     between = text[cue.end() : match.start()]
     after = text[match.end() : line_end if line_end >= 0 else match.end() + 80]
+    begins = not before.strip(" (*_")
+    if begins and "\n" not in between:
+        after = _NEXT_SENTENCE.split(after, maxsplit=1)[0]
     if (
         _SPAN_OF_TIME.match(after)
         or _BREAK.search(between)
@@ -128,8 +135,11 @@ def _worth(text: str, cue: re.Match[str], match: re.Match[str]) -> tuple[float, 
     worth = _WORTH[cue.lastgroup or "dated"]
     near = _near_an_end(text, cue.start())
     named = bool(_THIS_POLICY.search(before) or _THIS_POLICY.search(between))
+    if cue["agreed"] and (not near or not (begins or named)):
+        # Laws, clauses and decisions are adopted too.
+        return 0.0, 0
     alone = len(before) <= 40 and len(after) <= 20
-    labelled = not before.strip(" (*_") and re.search(r"\bdate\b|:", between, re.IGNORECASE)
+    labelled = begins and re.search(r"\bdate\b|:", between, re.IGNORECASE)
     if alone or labelled:
         worth += 0.5
     elif cue["titled"]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from privascope.library.engines.engine import FACETS, RANGES, Filters, Hits
+from privascope.search.languages import LANGUAGES
 from privascope.search.page import Bin, Facet, FacetValue, Range
 from privascope.traits.bodies import BODIES
 from privascope.traits.laws import LAWS
@@ -23,7 +24,12 @@ RANGE_TITLES = {
 }
 # The width of a bar of each histogram.
 HISTOGRAMS = {"grade": 1.0, "vagueness": 0.05, "date": 1.0, "words": 500.0}
-_NAMES: Mapping[str, Mapping[str, str]] = {"law": LAWS, "tracker": TRACKERS, "body": BODIES}
+_NAMES: Mapping[str, Mapping[str, str]] = {
+    "law": LAWS,
+    "tracker": TRACKERS,
+    "body": BODIES,
+    "language": LANGUAGES,
+}
 
 
 def value_name(facet: str, value: str) -> str:

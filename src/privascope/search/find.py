@@ -4,22 +4,41 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from privascope.errors import LibraryError
 from privascope.library.engines.engine import FACETS, Engine, Filters, Hits, Request
-from privascope.library.engines.query import EVERYTHING, Node, Phrase
-from privascope.library.facts import Facts, read_facts, smallest_pagerank
-from privascope.library.index import open_index
+from privascope.library.engines.query import Node
+from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
+from privascope.library.index import is_behind, open_index
+from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
+from privascope.policy.packing import unpack_sentences
+from privascope.search.entry import entry_values
 from privascope.search.facets import (
     HISTOGRAMS,
     facet_pages,
     range_pages,
     without_unknown,
 )
-from privascope.search.page import MOST_PAGES, Result, SearchPage, SearchRequest
-from privascope.search.query import parse_query, with_word_replaced, words_to_check
-from privascope.search.snippets import Snippet, find_snippets
-
-_LONGEST_QUERY = 2000
+from privascope.search.page import (
+    LONGEST_QUERY,
+    MOST_PAGES,
+    Result,
+    SearchPage,
+    SearchRequest,
+)
+from privascope.search.query import (
+    parse_address,
+    parse_query,
+    with_word_replaced,
+    words_to_check,
+)
+from privascope.search.snippets import (
+    Outline,
+    Snippet,
+    WantedWords,
+    best_sentences,
+    wanted_words,
+)
 
 
 class Searcher:
@@ -33,7 +52,8 @@ class Searcher:
     def search(self, request: SearchRequest) -> SearchPage:
         """One page of the policies that match, with facets, ranges and snippets."""
         start = time.perf_counter()
-        request, notes = _within_reason(request)
+        self._check_index()
+        request, notes = within_reason(request)
         node = self._node(request)
         hits = self._engine.search(
             Request(
@@ -64,36 +84,61 @@ class Searcher:
 
     def every(self, request: SearchRequest, after: str = "", limit: int = 500) -> Iterator[Facts]:
         """The facts of all matches in the order of their ids, from just after one version."""
+        self._check_index()
         least = smallest_pagerank(self._library)
-        filters, _ = without_unknown(request.filters)
-        question = Request(self._node(request), request.whole_page, filters)
-        for hit in self._engine.scan(question, after, limit):
-            facts = read_facts(self._library, hit.version_id, least)
-            if facts is not None:
-                yield facts
+        request, _ = within_reason(request)
+        question = Request(self._node(request), request.whole_page, request.filters)
+        ids = [hit.version_id for hit in self._engine.scan(question, after, limit)]
+        known = read_many_facts(self._library, ids, least)
+        yield from (known[version_id] for version_id in ids if version_id in known)
+
+    def _check_index(self) -> None:
+        """A library that has lost its index must not look like one that holds nothing."""
+        if not self._engine.exists() and self._library.count():
+            raise LibraryError(
+                f"the library {self._library.folder} has no index: wait until whoever writes to "
+                "it is done, or run `privascope rebuild`"
+            )
 
     def _node(self, request: SearchRequest) -> Node:
-        if request.in_urls:
-            return Phrase(request.text, "url") if request.text.strip() else EVERYTHING
-        return parse_query(request.text)
+        return parse_address(request.text) if request.in_urls else parse_query(request.text)
 
     def _results(self, hits: Hits, node: Node, request: SearchRequest) -> Iterator[Result]:
-        least = smallest_pagerank(self._library)
+        ids = [hit.version_id for hit in hits.best]
+        known = read_many_facts(self._library, ids, smallest_pagerank(self._library))
+        wanted = WantedWords() if request.in_urls else wanted_words(node)
+        outlines = self._outlines(ids) if wanted else {}
         for hit in hits.best:
-            facts = read_facts(self._library, hit.version_id, least)
             # A policy removed a moment ago may still be in the index.
-            if facts is not None:
-                policy = self._library.derived(hit.version_id).policy
-                snippets = () if request.in_urls else find_snippets(policy, node)
-                yield _result(facts, request.filters, hit.score, snippets)
+            if hit.version_id in known:
+                outline = outlines.get(hit.version_id)
+                snippets = best_sentences(outline, wanted) if outline else ()
+                yield _result(known[hit.version_id], request.filters, hit.score, snippets)
+
+    def _outlines(self, version_ids: list[str]) -> dict[str, Outline]:
+        places = ",".join("?" * len(version_ids))
+        rows = self._library.rows(
+            f"SELECT version_id, text, structure FROM derived WHERE version_id IN ({places})",
+            *version_ids,
+        )
+        return {
+            row["version_id"]: Outline(
+                unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])
+            )
+            for row in rows
+        }
 
     def _library_totals(self) -> Hits:
         """How many policies of the library have each value; counted again when it changes."""
         row = self._library.row("SELECT coalesce(max(number), 0) AS number FROM change")
         state = int(row["number"]) if row else 0
-        if self._totals is None or self._totals[0] != state:
-            self._totals = state, self._engine.search(Request(limit=1, facets=FACETS))
-        return self._totals[1]
+        if self._totals is not None and self._totals[0] == state:
+            return self._totals[1]
+        behind = is_behind(self._library)
+        totals = self._engine.search(Request(limit=1, facets=FACETS))
+        # What is stored but not indexed yet will change them again.
+        self._totals = None if behind else (state, totals)
+        return totals
 
     def _suggestion(self, request: SearchRequest, total: int) -> str | None:
         """The query with its rare words mended, where that finds more."""
@@ -112,48 +157,19 @@ class Searcher:
 
 
 def _result(facts: Facts, filters: Filters, score: float, snippets: tuple[Snippet, ...]) -> Result:
-    traits = facts.traits
-    names = {
-        "tracker": traits.trackers,
-        "body": traits.bodies,
-        "law": traits.laws,
-    }
-    kinds = {
-        name: None if found is None else tuple(sorted({mention.name for mention in found}))
-        for name, found in names.items()
-    }
-    wanted = {value for values in filters.wanted.values() for value in values}
-    return Result(
-        policy_id=facts.policy_id,
-        version_id=facts.version_id,
-        title=facts.title or facts.service or facts.url,
-        url=facts.url,
-        domain=facts.domain,
-        date=facts.day,
-        sector=traits.sector.name if traits.sector else None,
-        sector_source=traits.sector.source if traits.sector else None,
-        language=facts.language,
-        words=facts.words,
-        minutes=traits.readability.minutes if traits.readability else None,
-        grade=traits.readability.grade if traits.readability else None,
-        vagueness=traits.vagueness.share if traits.vagueness else None,
-        probability=facts.probability,
-        trackers=kinds["tracker"],
-        bodies=kinds["body"],
-        laws=kinds["law"],
-        matched=tuple(sorted(wanted & {name for found in kinds.values() for name in found or ()})),
-        score=score,
-        snippets=snippets,
-    )
+    values = entry_values(facts)
+    wanted = {value for found in filters.wanted.values() for value in found}
+    named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()}
+    return Result(**values, matched=tuple(sorted(wanted & named)), score=score, snippets=snippets)
 
 
-def _within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...]]:
+def within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...]]:
     """The request with what cannot be followed mended, and notes that say so."""
     notes: list[str] = []
     text = request.text
-    if len(text) > _LONGEST_QUERY:
-        text = text[:_LONGEST_QUERY]
-        notes.append(f"The query was cut to its first {_LONGEST_QUERY:,} characters.")
+    if len(text) > LONGEST_QUERY:
+        text = text[:LONGEST_QUERY]
+        notes.append(f"The query was cut to its first {LONGEST_QUERY:,} characters.")
     filters, told = without_unknown(request.filters)
     page = max(1, request.page)
     if page > MOST_PAGES:

@@ -1,12 +1,14 @@
 """What is asked of a search, and the one page that answers it everywhere."""
 
 from dataclasses import dataclass, field
-from datetime import date
 
 from privascope.library.engines.engine import Filters, Ranking
+from privascope.search.entry import PolicyEntry
 from privascope.search.snippets import Snippet
 
 PAGE_SIZE = 10
+# Longer than any question; bounds the work on hostile text.
+LONGEST_QUERY = 2000
 # No one reads further; whoever needs all results exports them.
 MOST_PAGES = 1000
 
@@ -28,26 +30,9 @@ class SearchRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A policy that matched. None stands for what is not known or not computed yet."""
+class Result(PolicyEntry):
+    """A policy that matched: the values it was narrowed by, and the passages."""
 
-    policy_id: str
-    version_id: str
-    title: str
-    url: str
-    domain: str
-    date: date | None
-    sector: str | None
-    sector_source: str | None
-    language: str
-    words: int
-    minutes: float | None
-    grade: float | None
-    vagueness: float | None
-    probability: float
-    trackers: tuple[str, ...] | None
-    bodies: tuple[str, ...] | None
-    laws: tuple[str, ...] | None
     matched: tuple[str, ...]
     score: float
     snippets: tuple[Snippet, ...]

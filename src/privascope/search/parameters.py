@@ -36,7 +36,7 @@ def read_range(name: str, text: str) -> tuple[float | None, float | None]:
         bounds = (float(low) if low else None, float(high) if high else None)
     except ValueError:
         raise FilterError(
-            f"{name}: {text[:40]!r} is no range; write LOW..HIGH, such as 5..12, ..12 or 5.."
+            f"{name}: {text[:40]!r} is no range; write LOW..HIGH, such as ..12, 5.. or 5..12"
         ) from None
     for bound in bounds:
         if bound is not None and not -1e12 < bound < 1e12:

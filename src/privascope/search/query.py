@@ -15,6 +15,9 @@ _PART = re.compile(
 )
 
 
+_SCHEME = re.compile(r"\s*(?:https?://)?(?:www\.)?", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
     node: Node
@@ -49,6 +52,18 @@ def parse_query(text: str) -> Node:
         return EVERYTHING if not text.strip() else Or(())
     parts = tuple(_group(group) for group in groups)
     return parts[0] if len(parts) == 1 and not isinstance(parts[0], Not) else And(parts)
+
+
+def parse_address(text: str) -> Node:
+    """The query for addresses that hold a text, or its part before a query string or a fragment.
+
+    Whether an address is secure, or begins with www, does not matter.
+    """
+    if not text.strip():
+        return EVERYTHING
+    address = text[match.end() :] if (match := _SCHEME.match(text)) else text
+    whole, page = Phrase(address, "url"), Phrase(re.split(r"[?#]", address)[0], "url")
+    return Or((whole, page)) if page.text.strip("/ ") and page != whole else whole
 
 
 def _group(group: list[_Part]) -> Node:

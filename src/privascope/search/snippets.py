@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.word_forms import prefix_of_forms, stem
-from privascope.policy.policy import Policy, Span
+from privascope.policy.policy import Policy, Section, Span
 
 _WORD = re.compile(r"[^\W_]+")
+_REST_OF_WORD = re.compile(r"[^\W_]*")
 # A sentence longer than this is cut around its marked words.
 _LONGEST = 320
 
@@ -26,69 +27,123 @@ class Snippet:
     section: tuple[str, ...]
 
 
-def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet, ...]:
-    """The sentences with the most of the query's words, in reading order."""
-    wanted = wanted_words(query)
-    if not wanted.stems and not wanted.prefixes:
-        return ()
-    starts = [sentence.start for sentence in policy.sentences]
-    marks_of: dict[int, list[Span]] = {}
-    for mark in wanted.marks(policy.text, 0, len(policy.text)):
-        number = bisect_right(starts, mark.start) - 1
-        if number >= 0 and mark.end <= policy.sentences[number].end:
-            marks_of.setdefault(number, []).append(mark)
-    found_in = {
-        number: {stem(policy.text[mark.start : mark.end].casefold()) for mark in marks}
-        for number, marks in marks_of.items()
-    }
-    uses = Counter(word for words in found_in.values() for word in words)
-    chosen: list[int] = []
-    told: set[str] = set()
-    while len(chosen) < limit and len(chosen) < len(marks_of):
-        number = max(
-            (number for number in marks_of if number not in chosen),
-            key=lambda number: (
-                _worth(found_in[number], uses, told),
-                # Of equals, a whole sentence tells more than a heading.
-                min(policy.sentences[number].end - policy.sentences[number].start, 160),
-                -number,
-            ),
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A policy's text with its sections and where each sentence starts and ends."""
+
+    text: str
+    sections: tuple[Section, ...]
+    starts: list[int]
+    ends: list[int]
+
+    def section_path(self, position: int) -> tuple[str, ...]:
+        """The headings above a place, the outermost first."""
+        return tuple(
+            self.text[section.start : section.heading_end]
+            for section in self.sections
+            if section.start <= position < section.end
         )
-        chosen.append(number)
-        told |= found_in[number]
-    return tuple(
-        _snippet(policy, policy.sentences[number], tuple(marks_of[number]))
-        for number in sorted(chosen)
+
+
+def outline_of(policy: Policy) -> Outline:
+    """What of a policy its snippets need."""
+    return Outline(
+        policy.text,
+        policy.sections,
+        [sentence.start for sentence in policy.sentences],
+        [sentence.end for sentence in policy.sentences],
     )
 
 
-def _worth(words: set[str], uses: Counter[str], told: set[str]) -> float:
-    """How much a sentence tells: rare words count more, and words told already count less."""
-    return sum((0.3 if word in told else 1.0) / math.sqrt(uses[word]) for word in words)
+def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet, ...]:
+    """The sentences with the most of the query's words, in reading order."""
+    return best_sentences(outline_of(policy), wanted_words(query), limit)
+
+
+def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tuple[Snippet, ...]:
+    """The sentences with the most of the wanted words, in reading order."""
+    marks_of: dict[int, list[Span]] = {}
+    found_in: dict[int, set[str]] = {}
+    for mark, found in wanted.found(policy.text, 0, len(policy.text)):
+        number = bisect_right(policy.starts, mark.start) - 1
+        if number >= 0 and mark.end <= policy.ends[number]:
+            marks_of.setdefault(number, []).append(mark)
+            found_in.setdefault(number, set()).add(found)
+    uses = Counter(word for words in found_in.values() for word in words)
+    worth = {word: 1 / math.sqrt(count) for word, count in uses.items()}
+    chosen: list[int] = []
+    told: set[str] = set()
+    while len(chosen) < limit and len(chosen) < len(marks_of):
+        # Rare words count more, and words told already count less.
+        now = {word: 0.3 * value if word in told else value for word, value in worth.items()}
+        _, _, before = max(
+            (
+                sum(map(now.__getitem__, words)),
+                # Of equals, a whole sentence tells more than a heading.
+                min(policy.ends[number] - policy.starts[number], 160),
+                -number,
+            )
+            for number, words in found_in.items()
+            if number not in chosen
+        )
+        chosen.append(-before)
+        told |= found_in[-before]
+    return tuple(
+        _snippet(policy, policy.starts[number], policy.ends[number], tuple(marks_of[number]))
+        for number in sorted(chosen)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class WantedWords:
     """What a query asks for, in the forms in which it may stand in a text."""
 
-    stems: frozenset[str]
-    prefixes: tuple[str, ...]
+    stems: frozenset[str] = frozenset()
+    prefixes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is any word to look for."""
+        return bool(self.stems or self.prefixes)
 
     def marks(self, text: str, start: int, end: int) -> tuple[Span, ...]:
         """Where the wanted words stand between two places of a text."""
-        found = []
-        # Few words begin like a wanted one, and only these are looked at closely.
+        return tuple(mark for mark, _ in self.found(text, start, end))
+
+    def found(self, text: str, start: int, end: int) -> list[tuple[Span, str]]:
+        """Where the wanted words stand in a text, each with its stem."""
         beginnings = {prefix_of_forms(stem) for stem in self.stems} | set(self.prefixes)
-        if not beginnings:
-            return ()
-        likely = re.compile(
-            rf"(?<![^\W_])(?:{'|'.join(map(re.escape, sorted(beginnings)))})[^\W_]*", re.IGNORECASE
-        )
-        for match in likely.finditer(text, start, end):
-            word = match.group().casefold()
-            if stem(word) in self.stems or (self.prefixes and word.startswith(self.prefixes)):
-                found.append(Span(match.start(), match.end()))
-        return tuple(found)
+        small = _in_small_letters(text, "".join(beginnings).isascii())
+        found: dict[int, tuple[Span, str]] = {}
+        # Few words begin like a wanted one, and only these are looked at closely.
+        for beginning in beginnings:
+            at = small.find(beginning, start, end)
+            while at >= 0:
+                upto = at + len(beginning)
+                if at == 0 or not text[at - 1].isalnum():
+                    match = _REST_OF_WORD.match(text, upto, end)
+                    upto = match.end() if match else upto
+                    word = text[at:upto].casefold()
+                    stemmed = stem(word)
+                    if stemmed in self.stems or word.startswith(self.prefixes):
+                        found[at] = Span(at, upto), stemmed
+                at = small.find(beginning, upto, end)
+        return [found[at] for at in sorted(found)]
+
+
+def _in_small_letters(text: str, only_ascii: bool) -> str:
+    """The text in small letters, every letter in its place; where told, only a to z count."""
+    if text.isascii():
+        return text.lower()
+    if only_ascii:
+        # Much quicker than the rules for all alphabets. Whatever else this changes, no letter
+        # becomes one from a to z.
+        units = text.encode("utf-16-le", "surrogatepass").lower()
+        return units.decode("utf-16-le", "surrogatepass")
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    # Few letters become two in small; these stay as they are.
+    return "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
 
 
 def wanted_words(query: Node) -> WantedWords:
@@ -112,8 +167,7 @@ def wanted_words(query: Node) -> WantedWords:
     return WantedWords(frozenset(stems), tuple(prefixes))
 
 
-def _snippet(policy: Policy, sentence: Span, marks: tuple[Span, ...]) -> Snippet:
-    start, end = sentence.start, sentence.end
+def _snippet(policy: Outline, start: int, end: int, marks: tuple[Span, ...]) -> Snippet:
     if end - start > _LONGEST:
         start = max(start, marks[0].start - _LONGEST // 3)
         end = min(end, start + _LONGEST)

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from privascope.errors import LibraryError, NotFoundError
 from privascope.serve.shelf import Shelf
+from privascope.serve.visits import Visits
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -46,14 +47,16 @@ class SafeHeaders:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
-def create_app(folder: Path) -> FastAPI:
-    """The application over the library in a folder."""
+def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
+    """The application over the library in a folder; `visits` fetch what it does not hold."""
     from privascope.serve.api.router import make_router as make_api
+    from privascope.serve.web.ask import make_router as make_asking
     from privascope.serve.web.insights import make_router as make_insights
     from privascope.serve.web.pages import make_router as make_pages
     from privascope.serve.web.templates import make_templates
 
     shelf = Shelf(folder)
+    visits = visits or Visits()
     templates = make_templates()
     app = FastAPI(
         title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=_few_threads
@@ -63,8 +66,9 @@ def create_app(folder: Path) -> FastAPI:
     _add_problems(app)
     _add_static(app)
     app.include_router(make_pages(shelf, templates))
+    app.include_router(make_asking(shelf, visits, templates))
     app.include_router(make_insights(shelf, templates))
-    app.include_router(make_api(shelf))
+    app.include_router(make_api(shelf, visits))
     return app
 
 

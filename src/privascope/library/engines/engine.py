@@ -98,6 +98,14 @@ class Engine(Protocol):
         """Puts versions in, in place of older entries of the same id, and takes others out."""
         ...
 
+    def tidy(self) -> None:
+        """Makes searches quick again after large updates, where that is worth its cost."""
+        ...
+
+    def exists(self) -> bool:
+        """Whether the index was made and is still there; if not, it is read as an empty one."""
+        ...
+
     def ids(self) -> set[str]:
         """The ids of all versions in the index."""
         ...

@@ -1,5 +1,6 @@
 """The embedded text engine."""
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -23,7 +24,10 @@ from privascope.library.engines.tantivy_schema import (
     weight,
 )
 
-_HEAP = 64 * 2**20
+# What is not written yet may take so much memory, some 16 kB a version: a library of 24,000 is
+# then indexed in two pieces, and none is merged on the way.
+_HEAP = 384 * 2**20
+_LEAST_HEAP = 16 * 2**20
 _THREADS = min(4, os.cpu_count() or 1)
 _FACET_VALUES = 100
 _SORTED = {
@@ -37,12 +41,17 @@ _WEIGHTED = {
     Ranking.UNWEIGHTED: "weight_popularity",
     Ranking.RELEVANCE: "weight_none",
 }
+_META = "meta.json"
+# How tantivy merges: pieces of fewer versions than this, as soon as there are so many.
+_SMALL_PIECE = 16_000
+_MERGED_TOGETHER = 8
+_MOST_SMALL_PIECES = 2
 _STEPS = 2**22
-_MOST_KNOWN_FORMS = 10_000
+_MOST_KNOWN_WORDS = 10_000
 
 
 class TantivyEngine:
-    """An index in a folder; made if there is none."""
+    """An index in a folder; made by the first update. Until then it is read as an empty one."""
 
     def __init__(self, folder: Path) -> None:
         import tantivy
@@ -50,23 +59,53 @@ class TantivyEngine:
         self._tantivy = tantivy
         self._schema = schema(tantivy, FACETS, RANGES)
         self._analyzers = analyzers(tantivy)
-        # The forms of words that were asked for, as long as the index stays as it is.
-        self._known_forms: dict[str, dict[str, int]] = {}
-        self._forms_of = (-1, -1)
+        # Queries for words that were asked for, as long as the index stays as it is.
+        self._known_words: dict[tuple[str, ...], Any] = {}
         self._folder = folder
-        self._index = self._open()
+        self._index: Any = None
+        self._state: tuple[int, ...] | None = None
 
     def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
         """Puts versions in, in place of older entries of the same id, and takes others out."""
+        self._index = self._open(make=True)
         writer = self._index.writer(_HEAP, _THREADS)
         for version_id in gone:
             writer.delete_documents_by_term("id", version_id)
+        known = self._index.searcher()
+        added: set[str] = set()
         for version in versions:
-            writer.delete_documents_by_term("id", version.id)
+            # To delete costs as much as to add: most versions are new.
+            if version.id in added or known.doc_freq("id", version.id):
+                writer.delete_documents_by_term("id", version.id)
+            added.add(version.id)
             writer.add_document(self._tantivy.Document(**_fields(version)))
         writer.commit()
         writer.wait_merging_threads()
         self._index.reload()
+
+    def tidy(self) -> None:
+        """Merges small pieces of the index into one: every piece costs each search.
+
+        tantivy merges by itself as soon as there are eight, and has no call for it in Python. So
+        pieces of one hidden entry without an id are added until there are.
+        """
+        pieces = (
+            json.loads((self._folder / _META).read_bytes())["segments"] if self.exists() else []
+        )
+        small = sum(piece["max_doc"] < _SMALL_PIECE for piece in pieces)
+        if not _MOST_SMALL_PIECES < small < _MERGED_TOGETHER:
+            return
+        self._index = self._open(make=True)
+        writer = self._index.writer(_LEAST_HEAP, 1)
+        for _ in range(_MERGED_TOGETHER - small):
+            writer.add_document(self._tantivy.Document(id="", policy_id="", shown=False))
+            writer.commit()
+        writer.wait_merging_threads()
+        self._index.reload()
+
+    def exists(self) -> bool:
+        """Whether the index was made and is still there."""
+        return (self._folder / _META).is_file()
 
     def ids(self) -> set[str]:
         """The ids of all versions in the index."""
@@ -74,7 +113,7 @@ class TantivyEngine:
         if not searcher.num_docs:
             return set()
         found = searcher.search(self._tantivy.Query.all_query(), searcher.num_docs)
-        return {searcher.doc(address)["id"][0] for _, address in found.hits}
+        return {searcher.doc(address)["id"][0] for _, address in found.hits} - {""}
 
     def search(self, request: Request) -> Hits:
         """Current versions that match, best first; duplicates of others are left out."""
@@ -148,20 +187,37 @@ class TantivyEngine:
 
     def _searcher(self) -> Any:
         try:
-            self._index.reload()
-        except ValueError:
-            # Deleted under us, and perhaps made anew since.
-            if not (self._folder / "meta.json").is_file():
-                raise LibraryError(
-                    f"the index in {self._folder} is gone: run `privascope rebuild`"
-                ) from None
-            self._index = self._open()
+            # Every commit puts a new file in the place of this one.
+            found = (self._folder / _META).stat()
+        except OSError:
+            # Never made, or deleted under us. A reader makes none: it would be in a writer's way.
+            self._index = self._state = None
+            return self._tantivy.Index(self._schema).searcher()
+        state = (found.st_ino, found.st_mtime_ns, found.st_size)
+        if state != self._state:
+            self._refresh()
+            self._state, self._known_words = state, {}
         return self._index.searcher()
 
-    def _open(self) -> Any:
+    def _refresh(self) -> None:
+        """Sees what was committed since, also where the index was deleted and made anew."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            index = self._tantivy.Index(self._schema, path=str(self._folder))
+            if self._index is not None:
+                self._index.reload()
+                return
+        except ValueError:
+            pass
+        self._index = self._open()
+
+    def _open(self, *, make: bool = False) -> Any:
+        try:
+            if make:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                index = self._tantivy.Index(self._schema, path=str(self._folder))
+            else:
+                index = self._tantivy.Index.open(str(self._folder))
+                if index.schema != self._schema:
+                    raise ValueError("it was made by another version of Privascope")
             for name, analyzer in self._analyzers.items():
                 index.register_tokenizer(name, analyzer)
         except (ValueError, OSError) as error:
@@ -172,11 +228,10 @@ class TantivyEngine:
 
     def _translator(self, searcher: Any, request: Request) -> Translator:
         body = ("text", "rest") if request.whole_page else ("text",)
-        state = (searcher.num_docs, searcher.num_segments)
-        if state != self._forms_of or len(self._known_forms) > _MOST_KNOWN_FORMS:
-            self._known_forms, self._forms_of = {}, state
+        if len(self._known_words) > _MOST_KNOWN_WORDS:
+            self._known_words = {}
         return Translator(
-            self._tantivy, searcher, self._schema, self._analyzers, body, self._known_forms
+            self._tantivy, searcher, self._schema, self._analyzers, body, self._known_words
         )
 
     def _narrowed(self, query: Any, clauses: list[tuple[Any, Any]]) -> Any:

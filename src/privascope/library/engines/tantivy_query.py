@@ -1,7 +1,7 @@
 """Turns a query and its filters into tantivy's own."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from privascope.library.engines.engine import Filters
@@ -24,14 +24,14 @@ class Translator:
         schema: Any,
         analyzers: dict[str, Any],
         body: tuple[str, ...],
-        known_forms: dict[str, dict[str, int]],
+        known_words: dict[tuple[str, ...], Any],
     ) -> None:
         self._tantivy = tantivy
         self._searcher = searcher
         self._schema = schema
         self._analyzers = analyzers
         self._body = body
-        self._known_forms = known_forms
+        self._known_words = known_words
 
     def query(self, node: Node) -> Any:
         """The query for a tree; one that matches nothing where it holds no word at all."""
@@ -41,7 +41,8 @@ class Translator:
     def filters(self, filters: Filters, *, without: str = "") -> list[tuple[Any, Any]]:
         """Conditions on facets and ranges, but for those on one of them."""
         kinds, occur = self._tantivy.Query, self._tantivy.Occur
-        found = [(occur.Must, self._quiet(kinds.term_query(self._schema, "shown", True)))]
+        # Few are hidden: to leave them out is quicker than to ask of each whether it is shown.
+        found = [(occur.MustNot, kinds.term_query(self._schema, "shown", False))]
         for facet, values in filters.wanted.items():
             if facet != without and values:
                 found.append((occur.Must, self._quiet(self._values(facet, values))))
@@ -77,9 +78,7 @@ class Translator:
                 inner = self._node(part)
                 if inner is None:
                     return None
-                return self._boolean(
-                    [("Must", self._tantivy.Query.all_query()), ("MustNot", inner)]
-                )
+                return self._boolean([("Must", self._everything()), ("MustNot", inner)])
             case And(parts):
                 return self._all(parts)
             case Or(parts):
@@ -88,7 +87,7 @@ class Translator:
 
     def _all(self, parts: tuple[Node, ...]) -> Any | None:
         if not parts:
-            return self._tantivy.Query.all_query()
+            return self._everything()
         clauses: list[tuple[str, Any]] = []
         for part in parts:
             inner = self._node(part.part if isinstance(part, Not) else part)
@@ -97,8 +96,13 @@ class Translator:
         if not clauses:
             return None
         if all(kind == "MustNot" for kind, _ in clauses):
-            clauses.append(("Must", self._tantivy.Query.all_query()))
+            clauses.append(("Must", self._everything()))
         return self._boolean(clauses)
+
+    def _everything(self) -> Any:
+        """All versions with the same score; beside a condition, a bare one would score nothing."""
+        kinds = self._tantivy.Query
+        return kinds.const_score_query(kinds.all_query(), 1.0)
 
     def _boolean(self, clauses: list[tuple[str, Any]]) -> Any:
         occur = self._tantivy.Occur
@@ -114,40 +118,33 @@ class Translator:
             return None
         if len(words) > 1:
             return self._phrase(word.text, word.field)
-        forms = self._forms(words[0])
-        return self._in_fields(word.field, lambda name: self._any_of(name, forms))
+        key = (*self._body, word.field, words[0])
+        if key not in self._known_words:
+            self._known_words[key] = self._any_of(word.field, self._forms(words[0]))
+        return self._known_words[key]
 
     def _forms(self, word: str) -> dict[str, int]:
         """The words of the library with the same stem, commonest first, and how common each is."""
-        known = self._known_forms.get(word)
-        if known is not None:
-            return known
         wanted = stem(word)
         found = self._searcher.terms_with_prefix("text", prefix_of_forms(wanted))
         forms = {other: count for other, count in found if stem(other) == wanted}
         kept = dict(list(forms.items())[:_MOST_FORMS])
-        self._known_forms[word] = kept if word in kept else {word: 1, **kept}
-        return self._known_forms[word]
+        return kept if word in kept else {word: 1, **kept}
 
     def _any_of(self, field: str, forms: dict[str, int]) -> Any:
         """Any form of a word, each weighed as rare as all of them are together."""
         kinds = self._tantivy.Query
-        if len(forms) == 1:
-            return kinds.term_query(self._schema, field, next(iter(forms)), "freq")
         size = max(1, self._searcher.num_docs)
         together = _rarity(sum(forms.values()), size)
-        return self._boolean(
-            [
-                (
-                    "Should",
-                    kinds.boost_query(
-                        kinds.term_query(self._schema, field, form, "freq"),
-                        together / _rarity(count, size),
-                    ),
-                )
-                for form, count in forms.items()
-            ]
-        )
+        clauses = []
+        for name, boost in self._fields(field):
+            for form, count in forms.items():
+                # Of the many forms in the texts few stand in titles.
+                if name == "text" or self._searcher.doc_freq(name, form):
+                    weight = boost * together / _rarity(count, size) if len(forms) > 1 else boost
+                    term = kinds.term_query(self._schema, name, form, "freq")
+                    clauses.append(("Should", kinds.boost_query(term, weight)))
+        return self._boolean(clauses) if clauses else kinds.empty_query()
 
     def _phrase(self, text: str, field: str) -> Any | None:
         words = self._cut(ADDRESS if field == "url" else WORDS, text)
@@ -159,7 +156,12 @@ class Translator:
                 return self._tantivy.Query.term_query(self._schema, name, words[0], "freq")
             return self._tantivy.Query.phrase_query(self._schema, name, words)
 
-        return self._in_fields(field, one)
+        return self._boolean(
+            [
+                ("Should", self._tantivy.Query.boost_query(one(name), boost))
+                for name, boost in self._fields(field)
+            ]
+        )
 
     def _prefix(self, prefix: Prefix) -> Any | None:
         words = self._cut(ADDRESS if prefix.field == "url" else WORDS, prefix.text)
@@ -168,14 +170,13 @@ class Translator:
         field = "url" if prefix.field == "url" else "text"
         found = self._searcher.terms_with_prefix(field, words[-1], limit=_MOST_COMPLETIONS)
         forms = dict(found) or {words[-1]: 1}
-        return self._in_fields(prefix.field, lambda name: self._any_of(name, forms))
+        return self._any_of(prefix.field, forms)
 
-    def _in_fields(self, field: str, make: Callable[[str], Any]) -> Any:
+    def _fields(self, field: str) -> list[tuple[str, float]]:
         """One field, or the title and the text together with more weight on the title."""
         if field:
-            return make(field)
-        title = self._tantivy.Query.boost_query(make("title"), _TITLE_BOOST)
-        return self._boolean([("Should", title), *(("Should", make(name)) for name in self._body)])
+            return [(field, 1.0)]
+        return [("title", _TITLE_BOOST), *((name, 1.0) for name in self._body)]
 
     def _cut(self, analyzer: str, text: str) -> list[str]:
         return list(self._analyzers[analyzer].analyze(text))

@@ -1,43 +1,15 @@
 """What the API answers with, where the library's own types do not say it all."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from privascope.collect.funnel import Funnel
 from privascope.compare.insights import Insights
 from privascope.library.diff import ChangeKind, PolicyDiff
-from privascope.library.facts import Facts
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.policy.policy import Policy, Span
+from privascope.search.entry import PolicyEntry
 from privascope.search.page import Facet, Range
-from privascope.traits.mention import Mention
 from privascope.traits.traits import Traits
-
-
-@dataclass(frozen=True, slots=True)
-class PolicyEntry:
-    """A policy in an export. None stands for what is not known or not computed yet."""
-
-    policy_id: str
-    version_id: str
-    service: str
-    title: str
-    url: str
-    domain: str
-    date: date | None
-    sector: str | None
-    sector_source: str | None
-    language: str
-    words: int
-    minutes: float | None
-    grade: float | None
-    vagueness: float | None
-    probability: float
-    popularity: float
-    trackers: tuple[str, ...] | None
-    bodies: tuple[str, ...] | None
-    laws: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +93,6 @@ class Stats:
     insights: Insights
 
 
-def policy_entry(facts: Facts) -> PolicyEntry:
-    """A version's facts as an export shows them."""
-    traits = facts.traits
-    return PolicyEntry(
-        policy_id=facts.policy_id,
-        version_id=facts.version_id,
-        service=facts.service,
-        title=facts.title,
-        url=facts.url,
-        domain=facts.domain,
-        date=facts.day,
-        sector=traits.sector.name if traits.sector else None,
-        sector_source=traits.sector.source if traits.sector else None,
-        language=facts.language,
-        words=facts.words,
-        minutes=traits.readability.minutes if traits.readability else None,
-        grade=traits.readability.grade if traits.readability else None,
-        vagueness=traits.vagueness.share if traits.vagueness else None,
-        probability=facts.probability,
-        popularity=facts.popularity,
-        trackers=_names(traits.trackers),
-        bodies=_names(traits.bodies),
-        laws=_names(traits.laws),
-    )
-
-
 def changed_sentences(
     diff: PolicyDiff, before: Policy, after: Policy
 ) -> tuple[ChangedSentence, ...]:
@@ -162,7 +108,3 @@ def changed_sentences(
         for change in diff.changes
         if change.kind is not ChangeKind.SAME
     )
-
-
-def _names(mentions: Sequence[Mention] | None) -> tuple[str, ...] | None:
-    return None if mentions is None else tuple(sorted({mention.name for mention in mentions}))

@@ -77,7 +77,10 @@ def operations(document: Mapping[str, Any]) -> tuple[Operation, ...]:
             path=path,
             summary=one.get("summary", ""),
             text=one.get("description", ""),
-            parameters=tuple(_parameter(entry, schemas) for entry in one.get("parameters", ())),
+            parameters=(
+                *(_parameter(entry, schemas) for entry in one.get("parameters", ())),
+                *_body(one.get("requestBody", {}), schemas),
+            ),
             answer=_answer(one["responses"].get("200", {})),
             failures=tuple(
                 f"{status}: {told.get('description', '')}"
@@ -117,6 +120,15 @@ def _parameter(entry: Mapping[str, Any], schemas: Mapping[str, Any]) -> Field:
         entry.get("description") or schema.get("description", ""),
         "" if default in (None, "", []) else str(default).lower(),
     )
+
+
+def _body(body: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[Field]:
+    """The fields of the JSON object that an operation takes."""
+    for content in body.get("content", {}).values():
+        schema = schemas.get(kind_of(content.get("schema", {})), {})
+        required = schema.get("required", ())
+        for name, one in schema.get("properties", {}).items():
+            yield _parameter({"name": name, "schema": one, "required": name in required}, schemas)
 
 
 def _answer(response: Mapping[str, Any]) -> str:

@@ -15,21 +15,20 @@ from privascope.library.facts import read_facts, read_traits, smallest_pagerank
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
 from privascope.library.versions import two_versions, version_on
-from privascope.search.facets import without_unknown
-from privascope.search.find import Searcher
-from privascope.search.page import SearchPage, SearchRequest
+from privascope.search.entry import PolicyEntry, policy_entry
+from privascope.search.find import Searcher, within_reason
+from privascope.search.page import SearchPage
 from privascope.serve.api.answers import (
     DiffAnswer,
     FacetAnswer,
     PolicyAnswer,
-    PolicyEntry,
     PolicyStretch,
     Stats,
     VersionAnswer,
     VersionList,
     changed_sentences,
-    policy_entry,
 )
+from privascope.serve.api.ask import add_ask
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
 from privascope.serve.api.parameters import (
     DiffParameters,
@@ -39,6 +38,7 @@ from privascope.serve.api.parameters import (
 )
 from privascope.serve.api.reference import openapi_document, reference_page
 from privascope.serve.shelf import Shelf
+from privascope.serve.visits import Visits
 
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
@@ -59,11 +59,12 @@ Target = Annotated[
 ]
 
 
-def make_router(shelf: Shelf) -> APIRouter:
+def make_router(shelf: Shelf, visits: Visits) -> APIRouter:
     """Every address under /api."""
     router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
     _add_searches(router, shelf)
     _add_policies(router, shelf)
+    add_ask(router, shelf, visits)
     _add_descriptions(router)
     _add_refusals(router)
     return router
@@ -185,19 +186,17 @@ def _searcher(shelf: Shelf) -> Searcher:
 
 
 def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
-    request = asked.request()
-    filters, notes = without_unknown(request.filters)
-    request = SearchRequest(request.text, request.in_urls, request.whole_page, filters)
+    request, notes = within_reason(asked.request())
     found: list[PolicyEntry] = []
     after = asked.after
     # A match that was removed a moment ago is left out, so a short answer is not yet the end.
     while len(found) < asked.limit:
         more = list(_searcher(shelf).every(request, after, asked.limit - len(found)))
         if not more:
-            return PolicyStretch(tuple(found), None, tuple(notes))
+            return PolicyStretch(tuple(found), None, notes)
         found += map(policy_entry, more)
         after = found[-1].version_id
-    return PolicyStretch(tuple(found), after, tuple(notes))
+    return PolicyStretch(tuple(found), after, notes)
 
 
 def _check_version(library: Library, policy_id: str, version_id: str) -> None:

@@ -38,6 +38,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """Sentences that went and, in the same place, others that came: shown side by side."""
+
+    removed: tuple[Row, ...]
+    added: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fold:
     """Sentences that stayed as they were."""
 
@@ -51,7 +59,7 @@ class Passage:
 
     title: str
     kept: bool
-    parts: tuple[Row | Fold, ...]
+    parts: tuple[Row | Exchange | Fold, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,9 @@ def _passages(diff: PolicyDiff, before: Policy, after: Policy) -> Iterator[Passa
             continue
         if waiting:
             yield Passage("", False, (_fold(waiting, after),))
-            waiting = []
+        # What stayed the same at a passage's end is folded with what follows.
+        last = max(n for n, one in enumerate(changes) if one.kind is not ChangeKind.SAME)
+        waiting, changes = changes[last + 1 :], changes[: last + 1]
         kept = changes[0].kind is ChangeKind.SAME and _words_of(changes[0], after) == title
         yield Passage(title, kept, tuple(_parts(changes[kept:], before, after)))
     if waiting:
@@ -173,12 +183,29 @@ def _section(policy: Policy, span: Span) -> str:
     return path[-1] if path else ""
 
 
-def _parts(changes: Sequence[Change], before: Policy, after: Policy) -> Iterator[Row | Fold]:
+def _parts(
+    changes: Sequence[Change], before: Policy, after: Policy
+) -> Iterator[Row | Exchange | Fold]:
     for same, run in groupby(changes, key=lambda change: change.kind is ChangeKind.SAME):
         if same:
             yield _fold(list(run), after)
         else:
-            yield from (_row(change, before, after) for change in run)
+            yield from _exchanges([_row(change, before, after) for change in run])
+
+
+def _exchanges(rows: Sequence[Row]) -> Iterator[Row | Exchange]:
+    """The rows, those removed together with those that were added right after them."""
+    removed: tuple[Row, ...] = ()
+    for kind, run in groupby(rows, key=lambda row: row.kind):
+        found = tuple(run)
+        if kind == "added" and removed:
+            yield Exchange(removed, found)
+            removed = ()
+        else:
+            yield from removed
+            removed = found if kind == "removed" else ()
+            yield from () if removed else found
+    yield from removed
 
 
 def _fold(changes: Sequence[Change], after: Policy) -> Fold:

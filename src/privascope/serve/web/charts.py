@@ -142,7 +142,7 @@ def grid_chart(
         _cut([line for part in heading.split("\n") for line in _wrapped(part, 10)], 3)
         for heading in headings
     ]
-    width = 10 + round(5.8 * max((len(line) for lines in wrapped for line in lines), default=0))
+    width = 6 + round(5.3 * max((len(line) for lines in wrapped for line in lines), default=0))
     width, height = max(52, width), 32
     top = 8 + 13 * max((len(lines) for lines in wrapped), default=1)
     parts = []

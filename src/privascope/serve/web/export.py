@@ -4,17 +4,15 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
-from privascope.search.facets import without_unknown
+from privascope.search.entry import PolicyEntry, policy_entry
 from privascope.search.page import SearchRequest
-from privascope.serve.api.answers import PolicyEntry, policy_entry
 from privascope.serve.shelf import Shelf
 
 _BATCH = 200
-_LONGEST_QUERY = 2000
 
 
 def export_csv(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
@@ -35,8 +33,6 @@ def export_jsonl(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
 
 def _batches(shelf: Shelf, request: SearchRequest) -> Iterator[list[PolicyEntry]]:
     """The matches some at a time; each batch may be read in another thread."""
-    filters, _ = without_unknown(request.filters)
-    request = replace(request, text=request.text[:_LONGEST_QUERY], filters=filters)
     after = ""
     while batch := [policy_entry(facts) for facts in shelf.searcher.every(request, after, _BATCH)]:
         yield batch

@@ -1,17 +1,20 @@
 """The addresses of the pages for people, but for the insights."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from itertools import chain, islice
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
 
 from privascope.errors import NotFoundError
+from privascope.library.index import is_behind
 from privascope.library.targets import find_policy_id
 from privascope.search.page import FacetValue, SearchRequest
 from privascope.serve.shelf import Shelf
+from privascope.serve.web.ask_view import LONGEST_QUESTION
 from privascope.serve.web.changes import read_changes
 from privascope.serve.web.export import export_csv, export_jsonl
 from privascope.serve.web.problems import PageError
@@ -36,6 +39,7 @@ EXAMPLES = (
 )
 _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 2000
+_MOST_NAMES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Holdings:
     sectors: tuple[FacetValue, ...]
     known_sectors: int
     updated: date | None
+    names: tuple[tuple[str, str], ...]
 
 
 class _Holdings:
@@ -59,9 +64,13 @@ class _Holdings:
         library = self._shelf.library
         row = library.row("SELECT coalesce(max(number), 0) AS number FROM change")
         state = int(row["number"]) if row else 0
-        if self._known is None or self._known[0] != state:
-            self._known = state, self._count()
-        return self._known[1]
+        if self._known is not None and self._known[0] == state:
+            return self._known[1]
+        behind = is_behind(library)
+        found = self._count()
+        # What is stored but not indexed yet will be counted when it is.
+        self._known = None if behind else (state, found)
+        return found
 
     def _count(self) -> Holdings:
         page = self._shelf.searcher.search(SearchRequest(size=1))
@@ -70,7 +79,14 @@ class _Holdings:
         known = sum(value.value != UNKNOWN for value in sectors)
         row = self._shelf.library.row("SELECT max(finished_at) AS at FROM run")
         updated = date.fromisoformat(row["at"][:10]) if row and row["at"] else None
-        return Holdings(page.total, sectors, known, updated)
+        return Holdings(page.total, sectors, known, updated, self._names(page.total))
+
+    def _names(self, policies: int) -> tuple[tuple[str, str], ...]:
+        """What each policy can be called by, and its title; none where they would be too many."""
+        if policies > _MOST_NAMES:
+            return ()
+        found = self._shelf.library.policies()
+        return tuple((one.domain or one.service, one.title or one.service) for one in found)
 
 
 def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
@@ -133,28 +149,28 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
             q=query.get("q", "").strip()[:_LONGEST_TARGET],
             vague=query.get("vague", "") == "1",
             mention=query.get("mention", "")[:200],
+            ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
         )
         try:
             reading = read_policy(shelf.library, policy_id, asked)
         except NotFoundError:
-            return _nearest(shelf, policy_id)
+            return _nearest(shelf, policy_id, asked.address)
         context = {"reading": reading, "asked": asked}
         return templates.TemplateResponse(request, "policy.html", context)
 
     @router.api_route("/policy/{policy_id}/diff", methods=_METHODS)
     def diff(request: Request, policy_id: str) -> Response:
         query = request.query_params
+        earlier, later = query.get("from", ""), query.get("to", "")
         try:
-            changes = read_changes(
-                shelf.library, policy_id, query.get("from", ""), query.get("to", "")
-            )
+            changes = read_changes(shelf.library, policy_id, earlier, later)
         except NotFoundError:
-            return _nearest(shelf, policy_id, diff=True)
+            return _nearest(shelf, policy_id, lambda found: diff_address(found, earlier, later))
         return templates.TemplateResponse(request, "diff.html", {"changes": changes})
 
 
-def _nearest(shelf: Shelf, name: str, *, diff: bool = False) -> Response:
-    """The way to the one policy that a name other than an id stands for."""
+def _nearest(shelf: Shelf, name: str, address: Callable[[str], str]) -> Response:
+    """The way to the same view of the one policy that a name other than an id stands for."""
     try:
         found = find_policy_id(shelf.library, name[:_LONGEST_TARGET])
     except NotFoundError:
@@ -165,10 +181,12 @@ def _nearest(shelf: Shelf, name: str, *, diff: bool = False) -> Response:
             "It may have been removed, or the address was cut short.",
             {"Look for it among the addresses": looking, "See all policies": "/search"},
         ) from None
-    return RedirectResponse(diff_address(found) if diff else policy_address(found), 303)
+    return RedirectResponse(address(found), 303)
 
 
-def _file(content: Any, media_type: str, ending: str) -> Response:
+def _file(content: Iterator[bytes], media_type: str, ending: str) -> Response:
+    # Begun before the answer is: a library that cannot be read is still told as such.
+    begun = chain(list(islice(content, 2)), content)
     name = f"privascope-{date.today():%Y-%m-%d}.{ending}"  # noqa: DTZ011
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingResponse(content, media_type=media_type, headers=headers)
+    return StreamingResponse(begun, media_type=media_type, headers=headers)

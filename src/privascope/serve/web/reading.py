@@ -7,13 +7,21 @@ from datetime import datetime
 
 from markupsafe import Markup
 
+from privascope.answer.subject import stored_source
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.library.store import Library
 from privascope.policy.policy import Policy
 from privascope.search.facets import FACET_TITLES, value_name
+from privascope.search.page import LONGEST_QUERY
 from privascope.search.query import parse_query
 from privascope.search.snippets import wanted_words
+from privascope.serve.web.ask_view import (
+    AnswerView,
+    Suggestion,
+    first_questions,
+    view_answer,
+)
 from privascope.serve.web.marked import Mark
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.timeline import Timeline, draw_timeline
@@ -22,7 +30,6 @@ from privascope.serve.web.urls import policy_address
 from privascope.traits.mention import Mention
 from privascope.traits.traits import Traits
 
-_LONGEST_QUERY = 2000
 _MOST_JUMPS = 12
 _MOST_DUPLICATES = 50
 
@@ -35,6 +42,7 @@ class Asked:
     q: str = ""
     vague: bool = False
     mention: str = ""
+    ask: str = ""
 
     def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
         """The address of the same view with something changed."""
@@ -43,6 +51,7 @@ class Asked:
             "q": self.q,
             "vague": "1" if self.vague else None,
             "mention": self.mention,
+            "ask": self.ask,
         }
         return policy_address(policy_id, place, **{**state, **changes})
 
@@ -126,6 +135,8 @@ class Reading:
     vague_address: str
     current_address: str
     language: str
+    answer: AnswerView | None
+    questions: tuple[Suggestion, ...]
 
 
 def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
@@ -143,6 +154,10 @@ def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
         raise PageError(404)
     policy = derived.policy
     marks, markings = _marks(policy, facts.traits, policy_id, asked)
+    answer = _answer(stored, facts, company, policy, asked) if asked.ask else None
+    if answer is not None and answer.places:
+        marks.extend(answer.marks)
+        markings.insert(0, _answer_marking(answer, asked.address(policy_id, ask=None)))
     return Reading(
         stored=stored,
         facts=facts,
@@ -161,7 +176,27 @@ def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
         vague_address=asked.address(policy_id, vague=None if asked.vague else "1"),
         current_address=asked.address(policy_id, version=None),
         language=policy.language if re.fullmatch(r"[a-zA-Z-]{2,12}", policy.language) else "",
+        answer=answer,
+        questions=first_questions(lambda text: asked.address(policy_id, "answer", ask=text)),
     )
+
+
+def _answer(
+    stored: StoredPolicy, facts: Facts, company: Company | None, policy: Policy, asked: Asked
+) -> AnswerView:
+    """What the text that is shown says to the question in the address."""
+    from privascope.answer.ask import ask
+
+    source = stored_source(stored, facts.version_id, policy, company)
+    found = ask(policy, source, asked.ask)
+    return view_answer(
+        found, policy, lambda question: asked.address(stored.id, "answer", ask=question)
+    )
+
+
+def _answer_marking(answer: AnswerView, stop: str) -> Marking:
+    jumps = answer.places[:_MOST_JUMPS]
+    return Marking(answer.mark_kind, answer.mark_name, len(answer.places), jumps, stop)
 
 
 def _shown(stored: StoredPolicy, history: Sequence[HistoryEntry], version: str) -> HistoryEntry:
@@ -271,7 +306,7 @@ def _marks(
         markings.append(Marking(kind, name, len(found), jumps, stop))
 
     if asked.q.strip():
-        wanted = wanted_words(parse_query(asked.q[:_LONGEST_QUERY]))
+        wanted = wanted_words(parse_query(asked.q[:LONGEST_QUERY]))
         spans = wanted.marks(policy.text, 0, len(policy.text))
         found = [Mark(span.start, span.end, "found", f"found-{span.start}") for span in spans]
         put("found", asked.q, found, asked.address(policy_id, q=None))

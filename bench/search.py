@@ -1,0 +1,259 @@
+"""How quick a search is, side by side with SQLite FTS5 and with bare tantivy.
+
+python bench/search.py --data web.jsonl.zst [--library DIR] [--ranks FILE] [--sizes 3000,…,24000]
+
+A library that is given and holds policies is used as it stands; else it is made of the data first,
+which takes a while (`privascope add --anyway`, `privascope popularity`).
+"""
+
+import argparse
+import gc
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from privascope.library.connection import DATABASE
+from privascope.library.engines.engine import FACETS, IndexedVersion, Request
+from privascope.library.engines.tantivy import TantivyEngine
+from privascope.library.index import indexed_versions
+from privascope.library.store import Library
+from privascope.measure.judging.queries import QUERIES
+from privascope.search.facets import HISTOGRAMS
+from privascope.search.find import Searcher
+from privascope.search.page import SearchRequest
+from privascope.search.query import parse_query
+from search_bare_tantivy import BareTantivy
+from search_fts5 import Fts5
+from search_server import opening, over_http
+from search_tables import table, timed, two
+
+SEED = 20261115
+# How many queries of each kind are drawn.
+DRAWN = {"one word": 60, "two words": 60, "three words": 40, "phrase": 40}
+BATCH = 25_000
+OPERATORS = re.compile(r"\b(AND|OR|NOT|NEAR|IN|TO)\b")
+COMMON = frozenset(
+    "the and for that you your our are with not any this from may will can have has was were been "
+    "which when who its their they them his her all other such these those about into than then "
+    "also more only but out how what where would should could does did use used using".split()
+)
+
+
+def drawn_queries(versions: Sequence[IndexedVersion]) -> list[str]:
+    """Words that follow each other at places drawn from the corpus, common ones passed over.
+
+    A phrase is drawn as it stands, common words included.
+    """
+    chance = random.Random(SEED)
+    texts = [version.text for version in versions]
+    found: list[str] = []
+    for kind, wanted in DRAWN.items():
+        goal = len(found) + wanted
+        while len(found) < goal:
+            words = re.findall(r"[A-Za-z]+", chance.choice(texts))
+            if kind == "phrase":
+                length = chance.choice((2, 3))
+            else:
+                length = list(DRAWN).index(kind) + 1
+                words = [word for word in words if len(word) > 2 and word.lower() not in COMMON]
+            if len(words) < length:
+                continue
+            start = chance.randrange(len(words) - length + 1)
+            query = " ".join(words[start : start + length])
+            if not OPERATORS.search(query):
+                found.append(f'"{query}"' if kind == "phrase" else query)
+    return found
+
+
+def make_library(data: Path, ranks: Path | None, folder: Path) -> None:
+    """A library of all rows of the data, with the popularity of its sites where it is known."""
+    commands = [["add", str(data), "--anyway"]]
+    commands += [["popularity", str(ranks)]] if ranks else []
+    for command in commands:
+        print(f"making the library: {command[0]} …", file=sys.stderr)
+        call = [sys.executable, "-m", "privascope", *command, "--library", str(folder), "--json"]
+        subprocess.run(call, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def read_versions(library: Library) -> list[IndexedVersion]:
+    """All versions of the library as an engine takes them, in an order of no meaning."""
+    ids = [row["id"] for row in library.rows("SELECT id FROM version ORDER BY id")]
+    return list(indexed_versions(library, ids))
+
+
+def clock(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds by the clock and of processor time that something takes."""
+    start, cpu = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - start, time.process_time() - cpu
+
+
+def fill(engine: TantivyEngine, versions: Sequence[IndexedVersion]) -> None:
+    """Indexes as a library does, some thousand versions at a time."""
+    for start in range(0, len(versions), BATCH):
+        engine.update(versions[start : start + BATCH], ())
+    engine.tidy()
+
+
+def compare_builds(versions: list[IndexedVersion], folder: Path) -> tuple[TantivyEngine, Fts5]:
+    """Both indexes, made one after the other, with what each cost."""
+    engine = TantivyEngine(folder / "engine")
+    ours = clock(lambda: fill(engine, versions))
+    fts5 = Fts5(folder / "fts5.sqlite")
+    fts5.keep_pages(versions)
+    theirs = clock(lambda: fts5.index(versions))
+    tidied = clock(fts5.tidy)
+    table(
+        "Index build",
+        ("", "seconds", "seconds of CPU", "versions a second"),
+        [
+            ("Privascope", *map(two, ours), f"{len(versions) / ours[0]:,.0f}"),
+            ("FTS5", *map(two, theirs), f"{len(versions) / theirs[0]:,.0f}"),
+            ("FTS5, merging it afterwards", *map(two, tidied), ""),
+        ],
+    )
+    print(f"Privascope {theirs[0] / ours[0]:.1f} times faster")
+    return engine, fts5
+
+
+def compare_queries(
+    searcher: Searcher,
+    engine: TantivyEngine,
+    fts5: Fts5,
+    bare: BareTantivy,
+    queries: dict[str, list[str]],
+) -> None:
+    """Top ten and full search, ours against theirs."""
+
+    def top_ten(text: str) -> object:
+        return engine.search(Request(parse_query(text)))
+
+    def full(text: str) -> object:
+        return searcher.search(SearchRequest(text))
+
+    def counts(text: str) -> object:
+        return engine.search(Request(parse_query(text), facets=FACETS, histograms=HISTOGRAMS))
+
+    def theirs(text: str) -> object:
+        return fts5.page(text, HISTOGRAMS)
+
+    def bare_counts(text: str) -> object:
+        return bare.page(text, HISTOGRAMS, snippets=False)
+
+    def bare_full(text: str) -> object:
+        return bare.page(text, HISTOGRAMS, snippets=True)
+
+    tasks: dict[str, dict[str, Callable[[str], object]]] = {
+        "top ten": {"Privascope": top_ten, "FTS5": fts5.top_ten},
+        "facets and ranges, no snippets": {"Privascope": counts, "bare tantivy": bare_counts},
+        "full search": {"Privascope": full, "FTS5": theirs, "bare tantivy": bare_full},
+    }
+    for name, asked in queries.items():
+        rows = []
+        for task, runners in tasks.items():
+            times = {who: timed(work, asked) for who, work in runners.items()}
+            ours = times["Privascope"].p50
+            rows += [
+                (task, who, two(found.p50), two(found.p95), f"{found.p50 / ours:.1f}")
+                for who, found in times.items()
+            ]
+        title = f"Queries: {name} ({len(asked)})"
+        table(title, ("task", "", "p50 ms", "p95 ms", "p50, times ours"), rows)
+
+
+def compare_results(engine: TantivyEngine, fts5: Fts5, queries: Sequence[str]) -> None:
+    """How far both find the same, so that the times compare like with like."""
+    shared, found, theirs = 0, 0, 0
+    for text in queries:
+        hits = engine.search(Request(parse_query(text)))
+        best = {hit.version_id for hit in hits.best}
+        shared += len(best & set(fts5.top_ten(text)))
+        found += hits.total
+        theirs += fts5.page(text, HISTOGRAMS)[0]
+    print(
+        f"\nMatches in all: {found:,} (Privascope), {theirs:,} (FTS5); of the ten best, "
+        f"{shared / len(queries):.1f} on average are the same"
+    )
+
+
+def growth(
+    library: Library, versions: list[IndexedVersion], sizes: list[int], asked: list[str], at: Path
+) -> None:
+    """The cost of the same queries in libraries of several sizes."""
+    rows: list[tuple[str, ...]] = []
+    before: tuple[float, float, float] | None = None
+    for size in sizes:
+        engine = TantivyEngine(at / f"engine{size}")
+        fill(engine, versions[:size])
+        searcher = Searcher(library, engine)
+
+        def top_ten(text: str, engine: TantivyEngine = engine) -> object:
+            return engine.search(Request(parse_query(text)))
+
+        def full(text: str, searcher: Searcher = searcher) -> object:
+            return searcher.search(SearchRequest(text))
+
+        top, page = timed(top_ten, asked), timed(full, asked)
+        cost = (
+            min(size, len(versions)),
+            statistics.fmean(top.values),
+            statistics.fmean(page.values),
+        )
+        times = [f"{now / then:.2f}" for now, then in zip(cost, before or cost, strict=True)]
+        rows.append(
+            (f"{cost[0]:,}", two(top.p50), two(cost[1]), two(page.p50), two(cost[2]), *times)
+        )
+        before = cost
+    header = ("versions", "top ten p50 ms", "mean", "full p50 ms", "mean")
+    table("Growth", (*header, "library ×", "top ten ×", "full ×"), rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--library", type=Path)
+    parser.add_argument("--ranks", type=Path)
+    parser.add_argument("--sizes", default="3000,6000,12000,24000")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        at = arguments.library or folder / "library"
+        if not (at / DATABASE).is_file():
+            make_library(arguments.data, arguments.ranks, at)
+        library = Library(at)
+        versions = read_versions(library)
+        # Python's garbage collector need not look through these again and again.
+        gc.freeze()
+        shown = sum(version.current and not version.duplicate for version in versions)
+        length = statistics.fmean(len(version.text) for version in versions)
+        print(
+            f"{len(versions):,} versions, {shown:,} shown, {length:,.0f} characters on average; "
+            f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}"
+        )
+        paper = [query.text for query in QUERIES]
+        drawn = drawn_queries(versions)
+        queries = {"all": [*paper, *drawn], "the paper's": paper, "drawn": drawn}
+        engine, fts5 = compare_builds(versions, folder)
+        bare = BareTantivy(folder / "bare")
+        bare.index(versions)
+        compare_results(engine, fts5, queries["all"])
+        compare_queries(Searcher(library), engine, fts5, bare, queries)
+        growth(
+            library, versions, [int(n) for n in arguments.sizes.split(",")], paper + drawn, folder
+        )
+        opening(at)
+        over_http(at, queries["all"])
+        print(f"load at the end {os.getloadavg()[0]:.2f}")
+        library.close()
+        fts5.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Asks a policy a question: the one way from words to an Answer."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from privascope.answer.answer import Answer, Quote, Source, Verdict
+from privascope.answer.compose import MOST_QUOTES, Scored, quotes_of
+from privascope.answer.evidence import evidence_of, strengths
+from privascope.answer.expected import Wanted, wanted_of
+from privascope.answer.judge import Judged, Risk, joined, judge
+from privascope.answer.names import NamedThings
+from privascope.answer.oddities import language_note, remark
+from privascope.answer.passages import Passages, passages_of
+from privascope.answer.question import Part, Question, understand
+from privascope.answer.scoring import Method, method_called
+from privascope.answer.spelling import Spelling
+from privascope.answer.suggest import suggestions
+from privascope.answer.words import content_stems
+from privascope.policy.policy import Policy
+
+NEAREST = 3
+_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A policy with what is made of it once."""
+
+    passages: Passages
+    spelling: Spelling
+
+
+@dataclass(frozen=True, slots=True)
+class _PartAnswer:
+    """What the policy has for one part of a question."""
+
+    part: Part
+    judged: Judged
+    scored: tuple[Scored, ...]
+
+
+def ask(
+    policy: Policy,
+    source: Source,
+    question: str,
+    *,
+    method: str = "default",
+    risk: Risk = Risk.MEDIUM,
+) -> Answer:
+    """What a policy says to a question, in its own sentences."""
+    score = method_called(method)
+    prepared = _prepare(policy)
+    asked = understand(question, prepared.spelling, NamedThings.of(source))
+    notes = [*asked.notes, *remark(policy, asked)]
+    if asked.is_empty or not prepared.passages.all:
+        return _empty_answer(source, prepared, asked, notes, method)
+    parts = [_answer_part(prepared.passages, part, score, method, risk) for part in asked.parts]
+    foreign = language_note(asked)
+    verdict = Verdict.UNSURE if foreign else joined([part.judged.verdict for part in parts])
+    notes += [foreign] if foreign else _part_notes(parts)
+    shown, near = _chosen(parts, verdict)
+    wanted = frozenset(content_stems(asked.understood))
+    asks_time = wanted_of(asked.understood) is Wanted.TIME
+    compose = (policy, source, prepared.passages)
+    quotes = quotes_of(*compose, shown, wanted, asks_time=asks_time)
+    nearest = quotes_of(*compose, near, wanted, asks_time=asks_time, most=NEAREST)
+    return Answer(
+        question=asked.original,
+        understood=asked.understood,
+        source=source,
+        verdict=verdict,
+        confidence=round(min(part.judged.confidence for part in parts), 3),
+        quotes=quotes,
+        nearest=() if quotes else nearest,
+        suggestions=suggestions(prepared.passages, asked.understood),
+        notes=tuple(notes),
+        method=method,
+    )
+
+
+def _answer_part(
+    passages: Passages, part: Part, score: Method, method: str, risk: Risk
+) -> _PartAnswer:
+    scores = score(part.whole, passages)
+    judged = judge(evidence_of(part.whole, passages, scores), method, risk)
+    scored = strengths(scores, method, MOST_QUOTES * 3)
+    return _PartAnswer(part, judged, scored)
+
+
+def _chosen(parts: Sequence[_PartAnswer], verdict: Verdict) -> tuple[list[Scored], list[Scored]]:
+    """The sentences to show as the answer, and those that come nearest to one."""
+    answering = (Verdict.ANSWERED, Verdict.PARTLY)
+    shown = [
+        [one for one in part.scored if one.worth_showing]
+        for part in parts
+        if verdict in answering and part.judged.verdict in answering
+    ]
+    near = [list(part.scored[:NEAREST]) for part in parts if verdict is not Verdict.OTHER]
+    return _in_turns(shown), _in_turns(near)
+
+
+def _in_turns(lists: Sequence[Sequence[Scored]]) -> list[Scored]:
+    """The best of each list, then the second of each, and so on; every sentence once."""
+    found: dict[int, Scored] = {}
+    for place in range(max(map(len, lists), default=0)):
+        for one in lists:
+            if place < len(one):
+                found.setdefault(one[place].number, one[place])
+    return list(found.values())
+
+
+def _part_notes(parts: Sequence[_PartAnswer]) -> list[str]:
+    """What the policy leaves open, where it answers only some of the parts."""
+    if len(parts) < 2 or len({part.judged.verdict for part in parts}) < 2:
+        return [note for part in parts for note in part.judged.notes]
+    told = {
+        Verdict.SILENT: "The policy does not say: “{}”",
+        Verdict.UNSURE: "Could not tell: “{}”",
+        Verdict.OTHER: "Not a question for a privacy policy: “{}”",
+    }
+    return [
+        told[part.judged.verdict].format(part.part.text)
+        for part in parts
+        if part.judged.verdict in told
+    ]
+
+
+def _empty_answer(
+    source: Source, prepared: _Prepared, asked: Question, notes: Sequence[str], method: str
+) -> Answer:
+    quotes: tuple[Quote, ...] = ()
+    return Answer(
+        question=asked.original,
+        understood=asked.understood,
+        source=source,
+        verdict=Verdict.UNSURE,
+        confidence=0.0,
+        quotes=quotes,
+        nearest=quotes,
+        suggestions=suggestions(prepared.passages, ""),
+        notes=tuple(notes),
+        method=method,
+    )
+
+
+_prepared: OrderedDict[bytes, _Prepared] = OrderedDict()
+_lock = Lock()
+
+
+def _prepare(policy: Policy) -> _Prepared:
+    """The policy's sentences and words, kept between questions."""
+    key = hashlib.blake2b(policy.text.encode("utf-8", "replace"), digest_size=16).digest()
+    with _lock:
+        if key not in _prepared:
+            passages = passages_of(policy)
+            _prepared[key] = _Prepared(passages, Spelling(passages.vocabulary))
+            if len(_prepared) > _KEPT:
+                _prepared.popitem(last=False)
+        _prepared.move_to_end(key)
+        return _prepared[key]

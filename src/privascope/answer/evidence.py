@@ -1,0 +1,71 @@
+"""What the scores of a policy's sentences tell: how strong each is, and the features of all."""
+
+import numpy as np
+
+from privascope.answer.calibration import calibration_of
+from privascope.answer.compose import Scored
+from privascope.answer.expected import Wanted, has_wanted, is_vague, wanted_of
+from privascope.answer.judge import Evidence
+from privascope.answer.kinds import kind_of
+from privascope.answer.passages import Passages
+from privascope.answer.retrieve import coverage, word_index
+from privascope.answer.scoring import Scores
+from privascope.answer.words import content_stems, words_of
+
+# A sentence is shown when it is likely to answer, measured also by the best one.
+_LEAST = 0.25
+_OF_BEST = 0.45
+_NEAR_BEST = 0.85
+_TOP = 5
+# Sentences among which what the question wants must be found.
+_TOLD_WITHIN = 3
+_SHORT = 4
+
+
+def strengths(scores: Scores, method: str, most: int) -> tuple[Scored, ...]:
+    """The best sentences with the probability that they answer, best first."""
+    calibration = calibration_of(method)
+    order = np.argsort(-scores.values, kind="stable")[:most].tolist()
+    odds = [calibration.strength(float(scores.values[number])) for number in order]
+    return tuple(
+        # The best one stands for the verdict, however weak it is.
+        Scored(number, one, not place or one >= max(_LEAST, _OF_BEST * odds[0]))
+        for place, (number, one) in enumerate(zip(order, odds, strict=True))
+    )
+
+
+def evidence_of(question: str, passages: Passages, scores: Scores) -> Evidence:
+    """The features from which the verdict is made."""
+    values = scores.values
+    order = np.argsort(-values, kind="stable").tolist()
+    best, second, third = (float(values[order[min(n, len(order) - 1)]]) for n in range(3))
+    index = word_index(passages)
+    stems = content_stems(question)
+    dense = scores.parts.get("dense")
+    kind = kind_of(question)
+    return Evidence(
+        best=best,
+        second=second,
+        third=third,
+        middle=float(np.median(values)),
+        spread=float(values.std()) if len(values) > 1 else 1.0,
+        dense=float(dense.max()) if dense is not None else 0.0,
+        coverage=coverage(stems, passages.stems, index),
+        near_coverage=coverage(stems, [passages.stems[n] for n in order[:_TOP]], index),
+        above=float((values > best * _NEAR_BEST).sum()) if best > 0 else 0.0,
+        topic=float(len(words_of(question)) < _SHORT),
+        privacy=kind.privacy,
+        margin=kind.margin,
+        fits=_fit(question, passages, order),
+    )
+
+
+def _fit(question: str, passages: Passages, order: list[int]) -> float:
+    """-1 where the best sentences leave open what the question asks for, else 0 or 1."""
+    wanted = wanted_of(question)
+    if is_vague(wanted, passages[order[0]].text):
+        return -1.0
+    if wanted is Wanted.ANY:
+        return 0.0
+    told = any(has_wanted(wanted, passages[n].text) for n in order[:_TOLD_WITHIN])
+    return 1.0 if told else -1.0

@@ -1,0 +1,36 @@
+"""The words that policies use like those of a question, for the retriever by words."""
+
+from functools import lru_cache
+
+from privascope.answer.expand.vectors import vectors_or_none
+from privascope.answer.retrieve import question_weights
+from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
+
+NEAREST = 10
+# What a near word is worth beside one of the question's own.
+_SHARE = 0.4
+
+
+@lru_cache(maxsize=2000)
+def _near_stems(word: str) -> tuple[tuple[str, float], ...]:
+    vectors = vectors_or_none()
+    if vectors is None:
+        return ()
+    own = stem_of(word)
+    best: dict[str, float] = {}
+    for near, cosine in vectors.nearest(word, NEAREST):
+        stem = stem_of(near)
+        if stem != own and near not in FUNCTION_WORDS:
+            best[stem] = max(best.get(stem, 0.0), cosine)
+    return tuple(best.items())
+
+
+def expanded_weights(question: str) -> dict[str, float]:
+    """The stems of a question and of the ten nearest words of each, with what each is worth."""
+    weights = question_weights(question)
+    for word in words_of(question):
+        if word in FUNCTION_WORDS:
+            continue
+        for stem, cosine in _near_stems(word):
+            weights[stem] = max(weights.get(stem, 0.0), _SHARE * max(0.0, cosine))
+    return weights

@@ -1,0 +1,63 @@
+"""The interface of expansions, and all paraphrases that a set of them makes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """Paraphrases of a question, and why there are none where a part is missing."""
+
+    paraphrases: tuple[str, ...]
+    note: str = ""
+
+
+Expansion = Callable[[str], Expanded]
+
+
+def _rules(question: str) -> Expanded:
+    from privascope.answer.expand.rules import one_by_one
+
+    return Expanded(one_by_one(question))
+
+
+def _rules_at_once(question: str) -> Expanded:
+    from privascope.answer.expand.rules import all_at_once
+
+    return Expanded(all_at_once(question))
+
+
+def _vectors(question: str) -> Expanded:
+    from privascope.answer.expand.vectors import substituted
+
+    return substituted(question)
+
+
+def _translation(question: str) -> Expanded:
+    from privascope.answer.expand.translate import translated_back
+
+    return translated_back(question)
+
+
+EXPANSIONS: Mapping[str, Expansion] = {
+    "rules": _rules,
+    "rules-at-once": _rules_at_once,
+    "vectors": _vectors,
+    "translation": _translation,
+}
+# Cheap, always there, and what the published system gained most from a word of.
+DEFAULT = ("rules", "rules-at-once")
+
+
+def paraphrases(question: str, names: Sequence[str] = DEFAULT) -> tuple[str, ...]:
+    """What the named expansions make of a question, each once, without the question itself."""
+    found = dict.fromkeys(
+        paraphrase for name in names for paraphrase in EXPANSIONS[name](question).paraphrases
+    )
+    found.pop(question, None)
+    return tuple(found)
+
+
+def notes(question: str, names: Sequence[str] = DEFAULT) -> tuple[str, ...]:
+    """What was skipped, and why."""
+    return tuple(note for name in names if (note := EXPANSIONS[name](question).note))

@@ -1,0 +1,26 @@
+"""Addresses that open a page at a quoted sentence."""
+
+from urllib.parse import quote, urlsplit
+
+_WHOLE = 120
+_EDGE_WORDS = 6
+
+
+def text_link(url: str, text: str) -> str:
+    """The page's address with a text fragment that a browser scrolls to; "" without a web page."""
+    if urlsplit(url).scheme not in ("http", "https"):
+        return ""
+    words = text.split()
+    if not words:
+        return url
+    page = url.split("#", 1)[0]
+    # A browser looks inside one line of the page, so long quotes are named by their edges.
+    if len(text) <= _WHOLE or len(words) <= 2 * _EDGE_WORDS:
+        return f"{page}#:~:text={_escaped(' '.join(words))}"
+    first, last = " ".join(words[:_EDGE_WORDS]), " ".join(words[-_EDGE_WORDS:])
+    return f"{page}#:~:text={_escaped(first)},{_escaped(last)}"
+
+
+def _escaped(text: str) -> str:
+    # A hyphen is part of the directive's syntax, and urllib leaves it as it is.
+    return quote(text, safe="").replace("-", "%2D")

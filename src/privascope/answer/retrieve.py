@@ -1,0 +1,109 @@
+"""The few sentences of a policy that a question could mean: by words, by meaning, and both."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.answer.passages import Passages
+from privascope.answer.words import FUNCTION_WORDS, content_stems, stem_of, words_of
+
+Floats = npt.NDArray[np.float64]
+
+_K1, _B = 1.2, 0.75
+# What a function word adds beside a word that carries meaning.
+_FUNCTION_WEIGHT = 0.1
+# How much of a segment's and a heading's worth goes to each sentence under it.
+_SEGMENT_SHARE = 0.25
+_HEADING_SHARE = 0.2
+# Reciprocal ranks: how quickly the worth falls from one place to the next.
+_FALL = 20
+
+
+class WordIndex:
+    """BM25 over the stems of a policy's sentences."""
+
+    def __init__(self, passages: Passages) -> None:
+        self._postings: dict[str, tuple[npt.NDArray[np.int64], Floats]] = {}
+        counts = passages.stems
+        self._size = len(counts)
+        lengths = np.array([count.total() for count in counts], dtype=np.float64)
+        self._norm = _K1 * (1 - _B + _B * lengths / max(1.0, float(lengths.mean() or 1)))
+        places: dict[str, list[tuple[int, int]]] = {}
+        for number, count in enumerate(counts):
+            for stem, often in count.items():
+                places.setdefault(stem, []).append((number, often))
+        for stem, found in places.items():
+            self._postings[stem] = (
+                np.array([number for number, _ in found]),
+                np.array([often for _, often in found], dtype=np.float64),
+            )
+        self._segments = np.array([passage.segment for passage in passages.all], dtype=np.int64)
+
+    def rarity(self, stem: str) -> float:
+        """How much a stem tells: much when few sentences have it."""
+        own = len(self._postings[stem][0]) if stem in self._postings else 0
+        return float(np.log(1 + (self._size - own + 0.5) / (own + 0.5)))
+
+    def scores(self, weights: Mapping[str, float]) -> Floats:
+        """The BM25 score of every sentence for weighted stems."""
+        scores = np.zeros(self._size)
+        for stem, weight in weights.items():
+            if stem not in self._postings:
+                continue
+            numbers, often = self._postings[stem]
+            gain = often * (_K1 + 1) / (often + self._norm[numbers])
+            scores[numbers] += weight * self.rarity(stem) * gain
+        return scores
+
+    def with_segments(self, scores: Floats) -> Floats:
+        """The scores, each raised by what the rest of its segment has."""
+        if not len(scores) or self._segments.min(initial=0) < 0:
+            return scores
+        best = np.zeros(int(self._segments.max()) + 1)
+        np.maximum.at(best, self._segments, scores)
+        return scores + _SEGMENT_SHARE * best[self._segments]
+
+
+@lru_cache(maxsize=16)
+def word_index(passages: Passages) -> WordIndex:
+    """The index of a policy's words, built once."""
+    return WordIndex(passages)
+
+
+def question_weights(question: str) -> dict[str, float]:
+    """The stems of a question with what each is worth."""
+    weights = dict.fromkeys(content_stems(question), 1.0)
+    for word in words_of(question):
+        if word in FUNCTION_WORDS:
+            weights.setdefault(stem_of(word), _FUNCTION_WEIGHT)
+    return weights
+
+
+def fused(rankings: Iterable[Floats]) -> Floats:
+    """One score from several rankings, by reciprocal ranks; what scores nothing adds nothing."""
+    total: Floats | None = None
+    for scores in rankings:
+        ranks = np.empty(len(scores))
+        ranks[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
+        worth = np.where(scores > 0, 1 / (_FALL + ranks), 0.0)
+        total = worth if total is None else total + worth
+    return np.zeros(0) if total is None else total
+
+
+def candidates(scores: Floats, most: int) -> list[int]:
+    """The numbers of the best sentences, best first, equal ones in reading order."""
+    order = np.argsort(-scores, kind="stable")[:most]
+    return [int(number) for number in order]
+
+
+def coverage(question: Sequence[str], counts: Sequence[Counter[str]], index: WordIndex) -> float:
+    """The share of the question's telling stems that stand in the sentences."""
+    if not question:
+        return 0.0
+    there = set().union(*counts) if counts else set()
+    worth = {stem: index.rarity(stem) for stem in question}
+    total = sum(worth.values())
+    return sum(worth[stem] for stem in question if stem in there) / total if total else 0.0

@@ -1,0 +1,174 @@
+"""Scores every sentence of a policy for a question; each method by its name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.answer.passages import Passages
+from privascope.answer.relevance import (
+    cross_is_there,
+    cross_relevance,
+    dense_is_there,
+    dense_relevance,
+)
+from privascope.answer.retrieve import candidates, fused, question_weights, word_index
+from privascope.errors import PrivascopeError
+
+Floats = npt.NDArray[np.float64]
+
+# Sentences that the sentence encoder reads; more are first thinned out by their words.
+_MOST_ENCODED = 600
+# Sentences that the cross-encoder reads.
+CANDIDATES = 40
+# What a heading's cosine, a BM25 score and a logit are worth beside a sentence's cosine; chosen on
+# the questions of the sample library that are for tuning.
+_HEADING_SHARE = 0.2
+_WORDS_SHARE = 0.02
+_CROSS_SHARE = 1 / 6
+# Below every score that a sentence can have.
+UNSCORED = -20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A score for every sentence, higher is better; `parts` are what it was made of."""
+
+    values: Floats
+    parts: Mapping[str, Floats]
+
+
+class Method(Protocol):
+    """One way to score sentences."""
+
+    def __call__(self, question: str, passages: Passages) -> Scores:
+        """The scores of all sentences of a policy."""
+        ...
+
+
+def by_words(question: str, passages: Passages) -> Scores:
+    """BM25 over stems, with a share of the segment's best sentence."""
+    index = word_index(passages)
+    words = index.with_segments(index.scores(question_weights(question)))
+    return Scores(words * _weights(passages), {"words": words})
+
+
+def by_more_words(question: str, passages: Passages) -> Scores:
+    """BM25 with the question's nearest policy words; of a long sentence the best clause counts."""
+    from privascope.answer.expand.bm25_words import expanded_weights
+    from privascope.answer.reduce import clauses
+
+    index = word_index(passages)
+    weights = expanded_weights(question)
+    words = index.scores(weights)
+    shares = np.array(
+        [
+            max(
+                (sum(weights.get(stem, 0.0) for stem in clause) for clause in clauses(text)),
+                default=0.0,
+            )
+            for text in passages.texts
+        ]
+    )
+    words = words * (0.5 + 0.5 * shares / max(1e-9, float(shares.max(initial=0.0))))
+    return Scores(words * _weights(passages), {"words": words})
+
+
+def by_meaning(question: str, passages: Passages) -> Scores:
+    """The cosine of the sentence encoder."""
+    cosines = dense_relevance().scores(question, passages, range(len(passages)))
+    return Scores(cosines * _weights(passages), {"dense": cosines})
+
+
+def by_words_and_meaning(question: str, passages: Passages) -> Scores:
+    """Words and meaning together: what stands in for the cross-encoder where it is missing."""
+    index = word_index(passages)
+    words = index.with_segments(index.scores(question_weights(question)))
+    numbers = _worth_encoding(words, passages)
+    dense = np.zeros(len(passages))
+    dense[numbers] = dense_relevance().scores(question, passages, numbers)
+    headings = _heading_scores(question, passages)
+    values = (dense + _HEADING_SHARE * headings + _WORDS_SHARE * words) * _weights(passages)
+    return Scores(values, {"dense": dense, "words": words, "headings": headings})
+
+
+def by_reading(question: str, passages: Passages) -> Scores:
+    """The cross-encoder alone, over the candidates that words and meaning bring."""
+    return _read(question, passages, 0.0)
+
+
+def by_all(question: str, passages: Passages) -> Scores:
+    """The cross-encoder over the candidates, joined with words and meaning."""
+    return _read(question, passages, 1.0)
+
+
+def default(question: str, passages: Passages) -> Scores:
+    """The best that the installed models allow."""
+    if cross_is_there():
+        return by_all(question, passages)
+    if dense_is_there():
+        return by_words_and_meaning(question, passages)
+    return by_words(question, passages)
+
+
+def with_paraphrases(method: Method, question: str, passages: Passages) -> Scores:
+    """The best score that the question or one of its paraphrases gives each sentence."""
+    from privascope.answer.expand.expansion import paraphrases
+
+    found = [method(text, passages) for text in (question, *paraphrases(question))]
+    values = np.max([scores.values for scores in found], axis=0)
+    return Scores(values, found[0].parts)
+
+
+def _read(question: str, passages: Passages, share: float) -> Scores:
+    first = (
+        by_words_and_meaning(question, passages)
+        if dense_is_there()
+        else by_words(question, passages)
+    )
+    numbers = candidates(fused([first.values, first.parts["words"]]), CANDIDATES)
+    logits = np.full(len(passages), UNSCORED)
+    logits[numbers] = cross_relevance().scores(question, passages, numbers)
+    values = _CROSS_SHARE * logits * _weights(passages) + share * first.values
+    return Scores(values, {**first.parts, "cross": logits})
+
+
+METHODS: Mapping[str, Method] = {
+    "default": default,
+    "bm25": by_words,
+    "bm25-expanded": by_more_words,
+    "dense": by_meaning,
+    "words+dense": by_words_and_meaning,
+    "cross-encoder": by_reading,
+    "cross-encoder+dense": by_all,
+    "expansion": lambda question, passages: with_paraphrases(default, question, passages),
+}
+
+
+def method_called(name: str) -> Method:
+    """The method of a name; an error lists the names there are."""
+    if name not in METHODS:
+        raise PrivascopeError(f"there is no method {name[:40]!r}: use {', '.join(METHODS)}")
+    return METHODS[name]
+
+
+def _worth_encoding(words: Floats, passages: Passages) -> list[int]:
+    if len(passages) <= _MOST_ENCODED:
+        return list(range(len(passages)))
+    # Stable for equal scores, so the beginning of the policy comes along with the matches.
+    return candidates(words * _weights(passages), _MOST_ENCODED)
+
+
+def _heading_scores(question: str, passages: Passages) -> Floats:
+    """For each sentence the cosine of the heading above it."""
+    if not passages.headings:
+        return np.zeros(len(passages))
+    cosines = np.append(dense_relevance().headings(question, passages), 0.0)
+    found: Floats = cosines[[passage.section for passage in passages.all]]
+    return found
+
+
+def _weights(passages: Passages) -> Floats:
+    return np.array([passage.weight for passage in passages.all])

@@ -1,0 +1,58 @@
+"""What is asked: a policy of the library, or a page on a visit, with where it comes from."""
+
+from dataclasses import dataclass
+
+from privascope.answer.answer import Source
+from privascope.collect.visit import Visited
+from privascope.library.records import Company, StoredPolicy
+from privascope.library.store import Library
+from privascope.library.targets import find_policy_id
+from privascope.policy.canonical import host_of
+from privascope.policy.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A policy's text and its source."""
+
+    policy: Policy
+    source: Source
+
+
+def stored_subject(library: Library, target: str) -> Subject:
+    """The current text of the one policy of the library that `target` names."""
+    with library.snapshot():
+        stored = library.policy(find_policy_id(library, target))
+        policy = library.derived(stored.current_version).policy
+        company = library.company(stored.domain)
+    return Subject(policy, stored_source(stored, stored.current_version, policy, company))
+
+
+def stored_source(
+    stored: StoredPolicy, version_id: str, policy: Policy, company: Company | None
+) -> Source:
+    """Where a version's text comes from."""
+    day = policy.stated_date or stored.last_seen.date()
+    return Source(
+        policy_id=stored.id,
+        version_id=version_id,
+        title=policy.title or stored.service or stored.url,
+        organisation=(company.name if company else "") or stored.domain or stored.service,
+        url=stored.url,
+        date=day.isoformat(),
+    )
+
+
+def visited_subject(visited: Visited) -> Subject:
+    """A page that is not in the library; its ids are empty."""
+    arrival, policy = visited.arrival, visited.policy
+    day = policy.stated_date or arrival.fetched_at.date()
+    source = Source(
+        policy_id="",
+        version_id="",
+        title=policy.title or arrival.service or arrival.url,
+        organisation=host_of(arrival.url) or arrival.service,
+        url=arrival.url,
+        date=day.isoformat(),
+    )
+    return Subject(policy, source)

@@ -1,0 +1,100 @@
+"""Finds the policy of the library that a question names."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from privascope.answer.names import domain_label, names_of
+from privascope.answer.vocabulary import COMMON
+from privascope.answer.words import FUNCTION_WORDS
+from privascope.errors import NotFoundError
+from privascope.library.store import Library
+
+_WORD = re.compile(r"[^\W_]+")
+_DOMAIN = re.compile(r"\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}\b", re.IGNORECASE)
+_LONGEST = 2000
+_LONGEST_NAME = 6
+_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A policy with the names that it answers to, folded."""
+
+    policy_id: str
+    shown: str
+    domain: str
+    names: frozenset[str]
+
+
+def which_policy(library: Library, question: str) -> str:
+    """The id of the one policy that a question names; an error says what to do otherwise."""
+    found = policies_named(library, question)
+    if len(found) == 1:
+        return found[0][0]
+    if not found:
+        raise NotFoundError(
+            "the question names no policy of the library: say which one to ask, "
+            "or see `privascope list`"
+        )
+    shown = ", ".join(f"{policy[:8]} ({name})" for policy, name in found[:_SHOWN])
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    raise NotFoundError(f"the question fits {len(found)} policies: {shown}{more}; which one?")
+
+
+def policies_named(library: Library, question: str) -> list[tuple[str, str]]:
+    """The policies that fit best, each with the name to show; those with longer names first."""
+    question = question[:_LONGEST]
+    domains = {match.lower().removeprefix("www.") for match in _DOMAIN.findall(question)}
+    phrases = _phrases(question)
+    best: list[_Named] = []
+    longest = 0
+    for named in _all_named(library):
+        if named.domain and named.domain in domains:
+            length = 1000
+        else:
+            length = max((len(name) for name in named.names & phrases), default=0)
+        if length and length >= longest:
+            best = [*best, named] if length == longest else [named]
+            longest = length
+    return [(named.policy_id, named.shown) for named in best]
+
+
+def _all_named(library: Library) -> Iterable[_Named]:
+    for row in library.rows(
+        "SELECT p.id, p.service, p.domain, p.url, d.title, c.name FROM policy p "
+        "JOIN derived d ON d.version_id = p.current_version "
+        "LEFT JOIN company c ON c.domain = p.domain "
+        "WHERE p.duplicate_of IS NULL ORDER BY p.domain, p.id"
+    ):
+        company, service = row["name"] or "", row["service"] or ""
+        names = {*names_of(row["title"] or "", company, row["url"])}
+        names |= {*names_of("", service, ""), domain_label(row["domain"])}
+        names |= {name.split()[0] for name in (company, service) if name.strip()}
+        folded = frozenset(_folded(name) for name in names)
+        yield _Named(
+            row["id"],
+            company or service or row["domain"],
+            row["domain"],
+            frozenset(name for name in folded if _tells(name)),
+        )
+
+
+def _phrases(question: str) -> frozenset[str]:
+    """Every run of a few words of the question, folded, with tags and possessives opened up."""
+    words = [word.casefold() for word in _WORD.findall(re.sub(r"['’]s\b", "", question))]
+    return frozenset(
+        "".join(words[start : start + length])
+        for start in range(len(words))
+        for length in range(1, _LONGEST_NAME + 1)
+        if start + length <= len(words)
+    )
+
+
+def _folded(name: str) -> str:
+    return "".join(word.casefold() for word in _WORD.findall(name))
+
+
+def _tells(name: str) -> bool:
+    """Whether a name is more than an everyday word."""
+    return len(name) > 2 and name not in COMMON and name not in FUNCTION_WORDS

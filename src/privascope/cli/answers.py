@@ -1,0 +1,143 @@
+"""Prints an answer on a terminal: the verdict, the policy's sentences, what to ask next."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from privascope.answer.answer import Answer, Mark, Quote
+    from privascope.errors import PrivascopeError
+    from privascope.policy.policy import Policy
+
+_MARK = "black on yellow"
+_INDENT = 2
+
+
+def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) -> None:
+    """The verdict first, then a few quotes or all of them, then what to ask next."""
+    from rich.text import Text
+
+    from privascope.answer.answer import Verdict
+    from privascope.answer.wording import verdict_lead, verdict_line, verdict_sign
+    from privascope.cli.printing import out, safe
+
+    line = f"{verdict_sign(answer.verdict)} {verdict_line(answer.verdict)}."
+    out().print(Text(line, style="bold"))
+    out().print(Text(safe(_origin(answer)), style="dim"))
+    for note in answer.notes:
+        out().print(Text(safe(note), style="yellow"))
+    if why:
+        _print_why(answer)
+    out().print()
+    lead = verdict_lead(answer)
+    if lead and answer.verdict is not Verdict.ANSWERED:
+        out().print(f"{lead}\n")
+    if every:
+        _print_by_section(answer.in_reading_order, policy, why)
+    else:
+        _print_quotes(answer.short, policy, why)
+        more = len(answer.quotes) - len(answer.short)
+        if more:
+            noun = "sentence" if more == 1 else "sentences"
+            out().print(Text(f"  more: {more} further {noun} (--all)\n", style="dim"))
+    if answer.verdict is not Verdict.OTHER and not answer.quotes:
+        _print_quotes(answer.nearest, policy, why)
+    if answer.suggestions:
+        out().print(Text("You could also ask:", style="dim"))
+        for suggestion in answer.suggestions:
+            out().print(Text(f"  {safe(suggestion)}"))
+
+
+def print_problem(target: str, error: "PrivascopeError") -> None:
+    """Why a target cannot be asked, and where its policy may be."""
+    from privascope.cli.printing import err, safe
+
+    name = f"{safe(target)}: " if target else ""
+    err().print(f"privascope: {name}{safe(str(error))}", soft_wrap=True)
+    links = getattr(error, "links", ())
+    if links:
+        err().print("Its policy may be here:")
+    for link in links:
+        words = " ".join(safe(link.text).split())[:80]
+        err().print(f"  {safe(link.target)}" + (f"  ({words})" if words else ""), soft_wrap=True)
+
+
+def _origin(answer: "Answer") -> str:
+    source = answer.source
+    parts = dict.fromkeys((source.title, source.organisation, source.date))
+    return " · ".join(part for part in parts if part)
+
+
+def _print_why(answer: "Answer") -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import out, safe
+
+    out().print(Text(f"looked for: {safe(answer.understood)}", style="dim"))
+    found = f"{len(answer.quotes)} quotes, {len(answer.nearest)} near"
+    told = f"method {answer.method} · confidence {answer.confidence:.2f} · {found}"
+    out().print(Text(safe(told), style="dim"))
+
+
+def _print_by_section(quotes: Iterable["Quote"], policy: "Policy", why: bool) -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import out
+
+    for section, group in groupby(quotes, key=lambda quote: quote.section):
+        if section:
+            out().print(Text(_path(section), style="bold dim"))
+        _print_quotes(group, policy, why, with_section=False)
+
+
+def _print_quotes(
+    quotes: Iterable["Quote"], policy: "Policy", why: bool, *, with_section: bool = True
+) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from privascope.cli.printing import out
+
+    for quote in quotes:
+        for context in quote.context:
+            words = _marked(policy, context.start, context.end, ())
+            words.stylize("dim")
+            out().print(Padding(words, (0, 0, 0, _INDENT), expand=False))
+        out().print(
+            Padding(
+                _marked(policy, quote.start, quote.end, quote.marks),
+                (0, 0, 0, _INDENT),
+                expand=False,
+            )
+        )
+        facts = [_path(quote.section)] if with_section and quote.section else []
+        facts += [f"score {quote.score:.2f}"] if why else []
+        if facts:
+            out().print(
+                Padding(Text(" · ".join(facts), style="dim"), (0, 0, 0, _INDENT), expand=False)
+            )
+        out().print()
+
+
+def _path(section: tuple[str, ...]) -> str:
+    from privascope.cli.printing import safe
+
+    return "› " + " › ".join(" ".join(safe(title).split()) for title in section)
+
+
+def _marked(policy: "Policy", start: int, end: int, marks: Iterable["Mark"]) -> "Text":
+    """The policy's own words from `start` to `end`, with some of them marked."""
+    from rich.text import Text
+
+    from privascope.cli.printing import safe
+
+    text = Text()
+    at = start
+    for mark in marks:
+        text.append(safe(policy.text[at : max(at, mark.start)]))
+        text.append(safe(policy.text[max(at, mark.start) : mark.end]), style=_MARK)
+        at = max(at, mark.end)
+    text.append(safe(policy.text[at:end]))
+    return text

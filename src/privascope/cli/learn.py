@@ -1,0 +1,292 @@
+"""privascope learn: from labelled questions and unlabelled policies to trained models."""
+
+import importlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from privascope.cli.options import JsonOption
+
+app = typer.Typer(
+    help="Train the models that Privascope uses, on your own data.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+FolderOption = Annotated[
+    Path, typer.Option("--folder", help="Where to write; a stopped run goes on from there.")
+]
+CorpusOption = Annotated[Path, typer.Option("--corpus", help="A folder that `learn corpus` wrote.")]
+BaseOption = Annotated[
+    str,
+    typer.Option("--base", help="minilm, a folder that a stage wrote, or a Hugging Face model."),
+]
+LabelsArgument = Annotated[
+    Path, typer.Argument(help="Labelled question-sentence pairs in PrivacyQA's columns.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="Another seed, another draw of chance.")]
+EpochsOption = Annotated[int, typer.Option("--epochs", min=1, help="Passes over the data.")]
+MinutesOption = Annotated[
+    float | None,
+    typer.Option("--minutes", min=0, help="Stop after so long; the same command goes on later."),
+]
+# One policy in so many is kept apart to tune on.
+_PARTS = 5
+
+
+@app.command("corpus")
+def corpus(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(help="JSON Lines with text, markdown or html; plain, gzip or zstd."),
+    ],
+    folder: FolderOption,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that read policies.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Turn unlabelled policies into clean sentences, each of them once."""
+    _print(_stage("corpus").build_corpus(sources, folder, workers=workers), as_json)
+
+
+@app.command("vectors")
+def vectors(
+    corpus: CorpusOption,
+    folder: FolderOption,
+    size: Annotated[int, typer.Option(min=2, help="Numbers in a vector.")] = 128,
+    words: Annotated[int, typer.Option(min=2, help="How many words to keep.")] = 30_000,
+    seed: SeedOption = 0,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Threads; with more than one no two runs are the same.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn word vectors from a corpus (Priv2Vec)."""
+    learned = _stage("vectors").learn_vectors(
+        corpus, folder, size=size, words=words, seed=seed, workers=workers
+    )
+    _print({"words": len(learned.words), "size": learned.table.shape[1]}, as_json)
+
+
+@app.command("adapt")
+def adapt(
+    corpus: CorpusOption,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    steps: Annotated[int, typer.Option(min=1, help="Batches to learn from.")] = 6000,
+    minutes: MinutesOption = None,
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Tell sentences apart (SimCSE) instead of gaps.")
+    ] = False,
+    train_embeddings: Annotated[
+        bool, typer.Option("--train-embeddings", help="Change the words' own vectors as well.")
+    ] = False,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Adapt a base encoder to the language of policies."""
+    seconds = None if minutes is None else 60 * minutes
+    if sentences:
+        done = _stage("simcse").adapt_sentences(
+            base, corpus, folder, steps=steps, seed=seed, seconds=seconds
+        )
+    else:
+        done = _stage("adapt").adapt(
+            base,
+            corpus,
+            folder,
+            steps=steps,
+            seed=seed,
+            seconds=seconds,
+            train_embeddings=train_embeddings,
+        )
+    _print(done, as_json)
+
+
+@app.command("retriever")
+def retriever(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 3,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train two towers that find sentences for questions, tuned on a fifth of the policies."""
+    learned, tuned = _questions(labels)
+    module = _stage("retriever")
+    fitted = module.train_retriever(
+        base,
+        learned,
+        folder,
+        tuned_on=tuned,
+        epochs=epochs,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    figures = {"finished": fitted.finished}
+    if fitted.finished:
+        figures |= module.ranking(module.load_retriever(str(folder)), tuned)
+    _print(figures, as_json)
+
+
+@app.command("filter")
+def train_filter(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 15,
+    epochs: EpochsOption = 2,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a cross-encoder that keeps a retrieved pair or drops it."""
+    learned, tuned = _questions(labels)
+    made = _stage("filter").train_filter(
+        base, learned, folder, tuned_on=tuned, negatives=negatives, epochs=epochs, seed=seed
+    )
+    _print({"threshold": made.threshold}, as_json)
+
+
+@app.command("augment")
+def augment(
+    labels: LabelsArgument,
+    corpus: CorpusOption,
+    folder: FolderOption,
+    retrievers: Annotated[
+        list[str],
+        typer.Option("--retriever", help="A folder that `learn retriever` wrote; repeat for more."),
+    ],
+    filters: Annotated[
+        list[str] | None,
+        typer.Option("--filter", help="A filter for each retriever, in their order; or none."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """Write augmented.jsonl: sentences of the corpus that answer the labelled questions."""
+    made = _stage("augment").augment_file(labels, corpus, folder, retrievers, filters or [], k=k)
+    _print(made, as_json)
+
+
+@app.command("era")
+def era(
+    recipe: Annotated[Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")],
+) -> None:
+    """Run a whole recipe and write its report, report.html, to the recipe's folder."""
+    from privascope.cli.printing import out
+
+    read = importlib.import_module("privascope.learn.era_recipe").read_recipe(recipe)
+    out().print(str(_stage("era").write_report(read)))
+
+
+@app.command("selector")
+def selector(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    policyqa: Annotated[
+        Path | None, typer.Option(help="PolicyQA in SQuAD's form, to learn from first.")
+    ] = None,
+    base: BaseOption = "minilm",
+    fold: Annotated[
+        int | None, typer.Option(help="Leave this third of the policies out, to measure on.")
+    ] = None,
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 12,
+    epochs: EpochsOption = 1,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the cross-encoder that selects the sentences which answer a question."""
+    stages = _stage("selector_stages")
+    seconds = None if minutes is None else 60 * minutes
+    if policyqa is not None:
+        first = folder / "policyqa"
+        fitted = stages.train_on_policyqa(policyqa, first, base=base, seed=seed, seconds=seconds)
+        if not fitted.finished:
+            _print(fitted, as_json)
+            return
+        base = str(first)
+    fitted = stages.train_on_privacyqa(
+        labels,
+        folder,
+        base=base,
+        fold=fold,
+        negatives=negatives,
+        epochs=epochs,
+        seed=seed,
+        seconds=seconds,
+    )
+    _print(fitted, as_json)
+
+
+@app.command("spans")
+def spans(
+    data: Annotated[Path, typer.Argument(help="PolicyQA in SQuAD's form.")],
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 2,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the model that finds the words of a paragraph which answer a question."""
+    fitted = _stage("spans").train_spans(
+        data,
+        folder,
+        base=base,
+        epochs=epochs,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    _print(fitted, as_json)
+
+
+@app.command("export")
+def export(
+    trained: Annotated[str, typer.Argument(help="minilm, or a folder that a stage wrote.")],
+    folder: FolderOption,
+    texts: Annotated[
+        list[Path] | None,
+        typer.Option("--texts", help="Rows whose words stay in the vocabulary; repeat for more."),
+    ] = None,
+    rarest: Annotated[
+        int, typer.Option(min=1, help="How often a word must occur in them to stay.")
+    ] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a selector, span model or encoder as int8 ONNX that runs without torch."""
+    _print(_stage("export").export_trained(trained, folder, texts or [], rarest), as_json)
+
+
+def _stage(name: str) -> Any:
+    """A module of `privascope.learn`; an error that names the extra if it cannot be imported."""
+    from privascope.errors import MissingExtraError
+
+    try:
+        return importlib.import_module(f"privascope.learn.{name}")
+    except ImportError as error:
+        raise MissingExtraError("Learning", "train") from error
+
+
+def _questions(labels: Path) -> tuple[list[Any], list[Any]]:
+    """Labelled questions to learn from, and those of other policies to tune on."""
+    pairs = _stage("pairs")
+    questions = pairs.read_questions(labels)
+    tuning = pairs.folds(questions, _PARTS)[0]
+    return (
+        [question for question in questions if question.policy not in tuning],
+        [question for question in questions if question.policy in tuning],
+    )
+
+
+def _print(result: Any, as_json: bool) -> None:
+    from privascope.cli.printing import as_json as plain
+    from privascope.cli.printing import out, print_json
+
+    if as_json:
+        print_json(result)
+        return
+    for key, value in plain(result).items():
+        out().print(f"{key:<24} {value}")

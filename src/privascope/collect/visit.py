@@ -1,0 +1,176 @@
+"""One page on a short visit: fetched or read, judged, and kept only when asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privascope.collect.arrival import Arrival, Refusal
+from privascope.collect.outcome import Outcome
+from privascope.errors import LibraryError, NeedsBrowserError, PrivascopeError, SourceError
+from privascope.policy.document import Link
+from privascope.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from privascope.collect.fetch import Fetcher, Limits
+    from privascope.policy.page import Page
+
+MOST_LINKS = 5
+_ENOUGH = 0.5
+_TOLD = {
+    Outcome.ERROR: "This address answers with an error page, not with a privacy policy.",
+    Outcome.CONSENT: (
+        "This address answers with a consent wall. Open it in a browser, choose, save the page "
+        "behind it and ask that file, or give the policy's own address."
+    ),
+    Outcome.LOGIN: (
+        "This address answers with a login form. Give an address of the policy that needs no "
+        "account, or save the page while logged in and ask that file."
+    ),
+    Outcome.NOT_POLICY: "This page does not seem to be a privacy policy.",
+    Outcome.NEEDS_BROWSER: (
+        "The text of this page is drawn by scripts, which are not run here. Open it in a browser, "
+        "save it as a complete page or as PDF, and ask that file."
+    ),
+}
+
+
+class NotPolicyError(PrivascopeError):
+    """The page is no privacy policy; `outcome` says what it is, `links` may lead to one."""
+
+    def __init__(self, outcome: Outcome, links: tuple[Link, ...] = ()) -> None:
+        super().__init__(_TOLD[outcome])
+        self.outcome = outcome
+        self.links = links
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A page that was read but not stored."""
+
+    arrival: Arrival
+    policy: Policy
+    probability: float
+
+
+def visit_limits() -> "Limits":
+    """Somebody waits for the answer, so a fetch may take less of everything than a crawl's."""
+    from privascope.collect.fetch import Limits
+
+    return Limits(
+        size=5 * 1024 * 1024,
+        seconds=12.0,
+        step_seconds=6.0,
+        retries=1,
+        delay=0.25,
+        longest_wait=2.0,
+    )
+
+
+def visit_address(address: str, fetcher: "Fetcher", *, anyway: bool = False) -> Visited:
+    """The policy at an address, or that of a site whose domain alone is given.
+
+    Raises NotPolicyError for another kind of page, unless `anyway`.
+    """
+    from privascope.collect.find_policy import find_policy
+
+    written = address.strip()
+    if "://" in written:
+        fetched = fetcher.fetch(written)
+    elif any(mark in written for mark in "/?#"):
+        fetched = fetcher.fetch(f"https://{written}")
+    else:
+        fetched = find_policy(written, fetcher).fetched
+    arrival = Arrival(
+        content=fetched.content,
+        content_type=fetched.content_type,
+        url=fetched.url,
+        source=written,
+        key=fetched.url,
+        fetched_at=fetched.fetched_at,
+        asked_url=fetched.asked_url,
+        etag=fetched.etag,
+        last_modified=fetched.last_modified,
+    )
+    return _judged(arrival, anyway)
+
+
+def visit_file(path: Path) -> Visited:
+    """The policy in a file; whoever names a file knows what is in it."""
+    from privascope.collect.file_source import FileSource
+
+    arrival = next(FileSource(path).arrivals())
+    if isinstance(arrival, Refusal):
+        raise SourceError(f"{arrival.what}: {arrival.why}")
+    return _judged(arrival, anyway=True)
+
+
+def visit_text(text: str) -> Visited:
+    """A policy given as plain text."""
+    content = text.encode("utf-8", "replace")
+    now = datetime.now(UTC)
+    return _judged(Arrival(content, "text/plain; charset=utf-8", "", "text", "text", now), True)
+
+
+def keep(visited: Visited, folder: Path) -> str:
+    """Stores a visited page in the library; the id of its policy."""
+    from privascope.collect.examine import Criteria
+    from privascope.collect.intake import Intake, Taken
+    from privascope.library.writer import LibraryWriter
+
+    taken: list[Taken] = []
+    with LibraryWriter(folder) as writer:
+        Intake(writer, Criteria(anyway=True), 1, taken.append).take(_OnePage(visited.arrival))
+    if not taken or taken[0].policy_id is None:
+        reason = taken[0].reason if taken else "it was taken already"
+        raise LibraryError(f"{visited.arrival.key} could not be kept: {reason}")
+    return taken[0].policy_id
+
+
+class _OnePage:
+    """A source that holds a page which is here already."""
+
+    def __init__(self, arrival: Arrival) -> None:
+        self.name = arrival.source
+        self._arrival = replace(arrival, key=f"{arrival.key} {arrival.fetched_at.isoformat()}")
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """The page."""
+        yield self._arrival
+
+
+def _judged(arrival: Arrival, anyway: bool) -> Visited:
+    from privascope.collect.detector import policy_probability
+    from privascope.policy.derive import derive_policy
+    from privascope.policy.read import read_page
+
+    try:
+        page = read_page(arrival.content, arrival.url, arrival.content_type)
+    except NeedsBrowserError as error:
+        raise NotPolicyError(Outcome.NEEDS_BROWSER) from error
+    probability = policy_probability(page.url, page.whole_text(), page.title)
+    if not anyway:
+        outcome = _outcome(page, probability)
+        if outcome is not None:
+            raise NotPolicyError(outcome, _likely_links(page))
+    return Visited(arrival, derive_policy(page), probability)
+
+
+def _outcome(page: "Page", probability: float) -> Outcome | None:
+    """What the page is instead of a policy."""
+    from privascope.collect.page_kind import PageKind, page_kind
+
+    kind = page_kind(page, probability)
+    if kind is not PageKind.DOCUMENT:
+        return Outcome[kind.name]
+    return Outcome.NOT_POLICY if probability < _ENOUGH else None
+
+
+def _likely_links(page: "Page") -> tuple[Link, ...]:
+    from privascope.collect.find_policy import find_policy_links
+    from privascope.policy.canonical import canonical_url
+
+    here = canonical_url(page.url)
+    links = find_policy_links(page.document, page.url)
+    return tuple(link for link in links if canonical_url(link.target) != here)[:MOST_LINKS]

@@ -1,0 +1,25 @@
+"""A sentence encoder as it is exported: the mean of the token vectors, of length 1."""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from privascope.learn.base import Base
+
+
+class BiEncoder(nn.Module):
+    """The encoder with its pooling."""
+
+    def __init__(self, base: Base) -> None:
+        super().__init__()
+        self.encoder = base.encoder
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
+    ) -> torch.Tensor:
+        """One vector for each row of tokens."""
+        states = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
+        mask = attention_mask.unsqueeze(-1).to(states.dtype)
+        return functional.normalize((states * mask).sum(1) / mask.sum(1), dim=-1)

@@ -1,0 +1,125 @@
+"""Pictures of an ERA report as plain SVG: lines and Venn diagrams."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+_COLOURS = (
+    "#1f6f8b",
+    "#c4572b",
+    "#5b8c3a",
+    "#7a4fa3",
+    "#a88c1f",
+    "#444444",
+    "#b03a6e",
+    "#2a9d8f",
+    "#8a5a44",
+)
+# A line whose name ends so has the colour of the name before it, in dashes.
+DASHED = " unfiltered"
+_WIDTH, _HEIGHT = 460, 260
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 16, 16, 34
+_LEGEND_ROW = 18
+# Centres of two or three circles, and where the number of each region stands.
+_CIRCLES = {
+    2: ((150, 120), (230, 120)),
+    3: ((150, 110), (230, 110), (190, 175)),
+}
+_PLACES = {
+    2: {(0,): (115, 125), (1,): (265, 125), (0, 1): (190, 125)},
+    3: {
+        (0,): (115, 95),
+        (1,): (265, 95),
+        (2,): (190, 225),
+        (0, 1): (190, 88),
+        (0, 2): (138, 162),
+        (1, 2): (242, 162),
+        (0, 1, 2): (190, 135),
+    },
+}
+_RADIUS = 78
+
+
+def line_chart(
+    title: str, lines: Mapping[str, Sequence[tuple[float, float]]], x_name: str, y_name: str
+) -> str:
+    """Lines over a common scale, the names below in their colours."""
+    points = [point for line in lines.values() for point in line]
+    if not points:
+        return ""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    low, high = min(ys), max(ys)
+    margin = 0.1 * (high - low) or 0.05
+    low, high = max(0.0, low - margin), high + margin
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        across = (x - min(xs)) / ((max(xs) - min(xs)) or 1)
+        up = (y - low) / (high - low)
+        inner_width, inner_height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+        return _LEFT + across * inner_width, _TOP + (1 - up) * inner_height
+
+    parts = []
+    for step in range(5):
+        value = low + (high - low) * step / 4
+        _, y = place(min(xs), value)
+        parts.append(
+            f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" class=g />'
+        )
+        parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor=end>{value:.2f}</text>')
+    for x in sorted(set(xs)):
+        across, _ = place(x, low)
+        parts.append(
+            f'<text x="{across:.1f}" y="{_HEIGHT - _BOTTOM + 15}" text-anchor=middle>{x:g}</text>'
+        )
+    plain = list(dict.fromkeys(name.removesuffix(DASHED) for name in lines))
+    for number, (name, line) in enumerate(lines.items()):
+        colour = _COLOURS[plain.index(name.removesuffix(DASHED)) % len(_COLOURS)]
+        dashes = "6 4" if name.endswith(DASHED) else "none"
+        dots = [place(x, y) for x, y in sorted(line)]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in dots)
+        parts.append(
+            f'<polyline points="{path}" fill=none stroke="{colour}" stroke-width=2 '
+            f'stroke-dasharray="{dashes}" />'
+        )
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r=3 fill="{colour}" />' for x, y in dots]
+        below = _HEIGHT + number * _LEGEND_ROW
+        parts.append(f'<rect x="{_LEFT}" y="{below}" width=12 height=12 fill="{colour}" />')
+        parts.append(f'<text x="{_LEFT + 18}" y="{below + 11}">{escape(name)}</text>')
+    parts.append(
+        f'<text x="{(_WIDTH + _LEFT) / 2}" y="{_HEIGHT - 4}" text-anchor=middle>'
+        f"{escape(x_name)} (upwards: {escape(y_name)})</text>"
+    )
+    return _svg(title, _WIDTH, _HEIGHT + len(lines) * _LEGEND_ROW + 6, parts)
+
+
+def venn(title: str, regions: Mapping[tuple[str, ...], int]) -> str:
+    """Circles of two or three sets with the size of each region; "" for another number of sets."""
+    names = [some[0] for some in regions if len(some) == 1]
+    if len(names) not in _CIRCLES:
+        return ""
+    parts = []
+    for number, (x, y) in enumerate(_CIRCLES[len(names)]):
+        colour = _COLOURS[number]
+        parts.append(
+            f'<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="{colour}" fill-opacity=.22 '
+            f'stroke="{colour}" />'
+        )
+        parts.append(
+            f'<text x=20 y="{275 + number * _LEGEND_ROW}" fill="{colour}">'
+            f"{escape(names[number])}: {_whole(regions, names[number]):,}</text>"
+        )
+    for some, (x, y) in _PLACES[len(names)].items():
+        count = regions.get(tuple(names[number] for number in some), 0)
+        parts.append(f'<text x="{x}" y="{y}" text-anchor=middle>{count:,}</text>')
+    return _svg(title, 380, 280 + len(names) * _LEGEND_ROW, parts)
+
+
+def _whole(regions: Mapping[tuple[str, ...], int], name: str) -> int:
+    return sum(count for some, count in regions.items() if name in some)
+
+
+def _svg(title: str, width: float, height: float, parts: Sequence[str]) -> str:
+    return (
+        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" role=img aria-label="{escape(title, quote=True)}">{"".join(parts)}'
+        "</svg></figure>"
+    )

@@ -1,0 +1,247 @@
+"""The rows of an ERA table: final selectors, each trained and judged on unseen policies."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privascope.errors import DataError
+from privascope.learn.augment import (
+    Candidate,
+    Variant,
+    added_examples,
+    filtered,
+    paper_variants,
+    union,
+)
+from privascope.learn.base import base_digest
+from privascope.learn.era_recipe import Recipe
+from privascope.learn.filter import Filter, tune_filter
+from privascope.learn.loop import drop_checkpoint
+from privascope.learn.pairs import Question, folds
+from privascope.learn.retriever import questions_digest
+from privascope.learn.selector import (
+    Example,
+    load_selector,
+    privacyqa_examples,
+    relevance_of,
+    train,
+)
+from privascope.learn.storing import digest, say, stored
+from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
+from privascope.models.pair_tokens import PairTokenizer, leads
+
+PLAIN = "no augmentation"
+_INNER_FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One fold's questions: to learn from, to tune on, and to be judged by; policies differ."""
+
+    number: int
+    learned: list[Question]
+    tuned: list[Question]
+    judged: list[Question]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: a final selector, and where its examples come from."""
+
+    name: str
+    final: str
+    examples: Callable[[int], tuple[list[Example], list[Candidate]]]
+    k: int | None = None
+    filtered: bool | None = None
+    encoders: tuple[str, ...] = ()
+
+
+def splits(questions: Sequence[Question], recipe: Recipe) -> Iterator[Split]:
+    """The folds that are asked for, by policy, each with policies of its own to tune on."""
+    parts = folds(questions, recipe.folds)
+    for number in recipe.use_folds:
+        rest = [one for one in questions if one.policy not in parts[number]]
+        policies = len({one.policy for one in rest})
+        if policies < 2:
+            raise DataError("learning needs at least two policies besides those that judge")
+        tuning = folds(rest, min(_INNER_FOLDS, policies))[0]
+        yield Split(
+            number,
+            [one for one in rest if one.policy not in tuning],
+            [one for one in rest if one.policy in tuning],
+            [one for one in questions if one.policy in parts[number]],
+        )
+
+
+def table_rows(
+    recipe: Recipe,
+    split: Split,
+    bases: Mapping[str, str],
+    found: Mapping[str, list[Candidate]],
+    filters: Mapping[str, Filter],
+) -> list[Row]:
+    """The table's lines in their order; each draws its examples when it is trained."""
+    learned = split.learned
+    domain = {one.name: one.domain for one in recipe.encoders}
+    most = max(recipe.ks)
+    era = Variant("ERA", tuple(domain), most, True)
+
+    def labelled(seed: int) -> list[Example]:
+        return privacyqa_examples(learned, recipe.negatives, seed)
+
+    def plain(seed: int) -> tuple[list[Example], list[Candidate]]:
+        return labelled(seed), []
+
+    def equal(seed: int) -> tuple[list[Example], list[Candidate]]:
+        return _equal(labelled(seed), seed), []
+
+    def with_added(
+        variant: Variant, source: Callable[[], Mapping[str, list[Candidate]]]
+    ) -> Callable[[int], tuple[list[Example], list[Candidate]]]:
+        def examples(seed: int) -> tuple[list[Example], list[Candidate]]:
+            candidates = union(source(), variant)
+            return [*labelled(seed), *added_examples(candidates, learned)], candidates
+
+        return examples
+
+    def refiltered(judge: Callable[[], Filter]) -> Callable[[], dict[str, list[Candidate]]]:
+        def again() -> dict[str, list[Candidate]]:
+            place = recipe.folder / f"fold{split.number}-refiltered"
+            one = judge()
+            return {name: filtered(one, own, learned, place) for name, own in found.items()}
+
+        return again
+
+    def final_filter() -> Filter:
+        seed = recipe.seeds[0]
+        base = bases[recipe.final]
+        folder = _selector_folder(recipe, split, PLAIN, base, labelled(seed), seed)
+        return tune_filter(str(folder), split.tuned)
+
+    rows = [Row(PLAIN, recipe.final, plain), Row("equal sampling", recipe.final, equal)]
+    rows += [
+        Row(
+            variant.name,
+            recipe.final,
+            with_added(variant, lambda: found),
+            variant.k,
+            variant.filtered,
+            variant.encoders,
+        )
+        for variant in paper_variants(domain, recipe.ks)
+    ]
+    common = with_added(era, refiltered(lambda: filters[recipe.final]))
+    rows.append(Row(f"one common filter, k={most}", recipe.final, common, most, True))
+    own = with_added(era, refiltered(final_filter))
+    rows.append(Row(f"final model as filter, k={most}", recipe.final, own, most, True))
+    rows += [
+        Row(f"{name} as final model, k={most}", name, with_added(era, lambda: found), most, True)
+        for name in bases
+        if name != recipe.final
+    ]
+    return rows
+
+
+def _equal(examples: list[Example], seed: int) -> list[Example]:
+    """As many wrong pairs as right ones."""
+    right = [one for one in examples if one.label > 0.5]
+    wrong = [one for one in examples if one.label <= 0.5]
+    return right + random.Random(seed).sample(wrong, min(len(right), len(wrong)))
+
+
+def _selector_folder(
+    recipe: Recipe, split: Split, name: str, base: str, examples: Sequence[Example], seed: int
+) -> Path:
+    """Where a row's selector lies; another recipe has another place."""
+    key = digest(
+        base_digest(base),
+        [(one.question, one.sentence, one.label) for one in examples],
+        (seed, recipe.epochs, recipe.rate),
+    )
+    short = "".join(letter if letter.isalnum() else "-" for letter in name)
+    return recipe.folder / f"fold{split.number}-selectors" / f"{short}-{key}"
+
+
+def row_result(
+    recipe: Recipe, split: Split, bases: Mapping[str, str], row: Row, seed: int
+) -> dict[str, Any]:
+    """The figures of one final selector on policies it has not seen."""
+    examples, added = row.examples(seed)
+    base = bases[row.final]
+    folder = _selector_folder(recipe, split, row.name, base, examples, seed)
+    path = folder / f"result-{questions_digest([*split.tuned, *split.judged])}.json"
+
+    def made() -> dict[str, Any]:
+        say(f"fold {split.number}: {row.name}, seed {seed}, {len(examples)} pairs")
+        train(
+            base,
+            lambda _: examples,
+            folder,
+            recipe={"stage": "era selector"},
+            epochs=recipe.epochs,
+            rate=recipe.rate,
+            seed=seed,
+            title=row.name,
+        )
+        tuned, judged = (selector_scores(folder, own) for own in (split.tuned, split.judged))
+        labels = np.concatenate([question.relevant for question in split.tuned])
+        _, threshold = best_threshold(np.concatenate(tuned), labels)
+        return {
+            "row": row.name,
+            "seed": seed,
+            "k": row.k,
+            "filtered": row.filtered,
+            "encoders": list(row.encoders),
+            "pairs": len(examples),
+            "added": len(added),
+            **judged_figures(split.judged, judged, threshold),
+        }
+
+    result = stored(path, made)
+    drop_checkpoint(folder)
+    return result
+
+
+def selector_scores(folder: Path, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
+    """A selector's score of every sentence of each question's policy."""
+    model, base = load_selector(str(folder))
+    before = {own: leads(own) for own in {question.sentences for question in questions}}
+    scores = relevance_of(
+        model,
+        PairTokenizer(base.tokenizer),
+        [question.text for question in questions for _ in question.sentences],
+        [sentence for question in questions for sentence in question.sentences],
+        [text for question in questions for text in before[question.sentences]],
+    )
+    ends = np.cumsum([len(question.sentences) for question in questions])[:-1]
+    return list(np.split(scores, ends))
+
+
+def judged_figures(
+    questions: Sequence[Question], scores: Sequence[NDArray[np.float64]], threshold: float
+) -> dict[str, Any]:
+    """Figures at a threshold, and each question's counts, by which they can be drawn anew."""
+    relevant = [question.relevant for question in questions]
+    pooled, labels = np.concatenate(list(scores)), np.concatenate(relevant)
+    counts = [
+        [
+            question.id,
+            question.policy,
+            int(((own >= threshold) & question.relevant).sum()),
+            int((own >= threshold).sum()),
+            int(question.relevant.sum()),
+        ]
+        for question, own in zip(questions, scores, strict=True)
+    ]
+    return {
+        "threshold": threshold,
+        **class_figures(pooled >= threshold, labels),
+        "best_f1": best_threshold(pooled, labels)[0],
+        **ranking_figures(hits(scores, relevant)),
+        "counts": counts,
+    }

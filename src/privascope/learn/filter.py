@@ -1,0 +1,111 @@
+"""The filter: a cross-encoder that keeps a retrieved pair or drops it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privascope.errors import DataError, PrivascopeError
+from privascope.learn.pairs import Question
+from privascope.learn.retriever import questions_digest
+from privascope.learn.selector import (
+    PairModel,
+    load_selector,
+    privacyqa_examples,
+    relevance_of,
+    train,
+)
+from privascope.learn.storing import digest, write_whole
+from privascope.models.pair_tokens import PairTokenizer
+
+_THRESHOLD = "filter.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A trained pair model and the score from which on a pair is kept."""
+
+    digest: str
+    model: PairModel
+    tokenizer: PairTokenizer
+    threshold: float
+
+    def scores(self, questions: Sequence[str], sentences: Sequence[str]) -> NDArray[np.float64]:
+        """The relevance of each pair; from the threshold on it is kept."""
+        return relevance_of(self.model, self.tokenizer, questions, sentences, None)
+
+
+def train_filter(
+    base: str,
+    questions: Sequence[Question],
+    folder: Path,
+    *,
+    tuned_on: Sequence[Question],
+    negatives: int = 15,
+    epochs: int = 2,
+    seed: int = 0,
+) -> Filter:
+    """Train on labelled pairs without context; the threshold is the best one on `tuned_on`."""
+    if not any(question.answerable for question in tuned_on):
+        raise DataError("the filter needs questions with relevant sentences to be tuned on")
+    examples = privacyqa_examples(questions, negatives, seed)
+    recipe = {
+        "stage": "filter",
+        "questions": questions_digest(questions),
+        "tuned_on": questions_digest(tuned_on),
+        "negatives": negatives,
+    }
+    train(
+        base,
+        lambda _: examples,
+        folder,
+        recipe=recipe,
+        epochs=epochs,
+        seed=seed,
+        context=False,
+        title="filter",
+    )
+    return tune_filter(str(folder), tuned_on)
+
+
+def tune_filter(folder: str, tuned_on: Sequence[Question]) -> Filter:
+    """The pair model of a folder as a filter, its threshold found once and kept beside it."""
+    from privascope.measure.ranking import best_threshold
+
+    name = questions_digest(tuned_on)
+    path = Path(folder) / _THRESHOLD
+    if path.exists() and _stored(path).get("tuned_on") == name:
+        return load_filter(folder)
+    model, base = load_selector(folder)
+    tokenizer = PairTokenizer(base.tokenizer)
+    asked = [question.text for question in tuned_on for _ in question.sentences]
+    said = [sentence for question in tuned_on for sentence in question.sentences]
+    relevant = np.concatenate([question.relevant for question in tuned_on])
+    f1, threshold = best_threshold(relevance_of(model, tokenizer, asked, said, None), relevant)
+    held = {"threshold": threshold, "f1": f1, "tuned_on": name}
+    write_whole(path, json.dumps(held, indent=2).encode())
+    return Filter(digest(base.digest, threshold), model, tokenizer, threshold)
+
+
+def load_filter(folder: str) -> Filter:
+    """A filter that was trained before."""
+    path = Path(folder) / _THRESHOLD
+    if not path.exists():
+        raise PrivascopeError(f"{folder} holds no filter: it has no {_THRESHOLD}")
+    threshold = float(_stored(path)["threshold"])
+    model, base = load_selector(folder)
+    name = digest(base.digest, threshold)
+    return Filter(name, model, PairTokenizer(base.tokenizer), threshold)
+
+
+def _stored(path: Path) -> dict[str, Any]:
+    try:
+        held: dict[str, Any] = json.loads(path.read_bytes())
+        float(held["threshold"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise PrivascopeError(f"{path} is damaged ({error!r}): delete it to begin anew") from error
+    return held

@@ -1,0 +1,242 @@
+"""The answer-sentence selector: a cross-encoder of question and sentence."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from privascope.learn.base import Base, load_base, save_base, write_whole
+from privascope.learn.batches import by_length, length_batches, padded
+from privascope.learn.loop import Fitted, digest, fit
+from privascope.learn.pairs import Question
+from privascope.learn.policyqa import Pair
+from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens, leads
+from privascope.policy.policy import Span
+
+HEADS = "heads.safetensors"
+# How often a pair is shown without what stands before its sentence, so that both forms work.
+_BARE = 0.5
+_SPAN_WEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A pair with its label; `answer` is the span in the sentence, where it is known."""
+
+    question: str
+    sentence: str
+    before: str
+    label: float
+    answer: Span | None = None
+    has_span: bool = False
+
+
+class PairModel(nn.Module):
+    """An encoder with a relevance head and a span head over one pass."""
+
+    def __init__(self, base: Base) -> None:
+        super().__init__()
+        self.encoder = base.encoder
+        self.dropout = nn.Dropout(0.1)
+        self.relevance = nn.Linear(2 * base.size, 1)
+        self.span = nn.Linear(base.size, 2)
+        self.to(next(base.encoder.parameters()).device)
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """The relevance of each pair (a logit), and each token's logits of start and end."""
+        states = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
+        mask = attention_mask.unsqueeze(-1).to(states.dtype)
+        mean = (states * mask).sum(1) / mask.sum(1)
+        pooled = torch.cat((states[:, 0], mean), dim=-1)
+        relevance = self.relevance(self.dropout(pooled)).squeeze(-1)
+        return relevance, self.span(self.dropout(states))
+
+
+def load_selector(folder: str) -> tuple[PairModel, Base]:
+    """A selector that a stage wrote, or new heads on a base encoder."""
+    base = load_base(folder)
+    model = PairModel(base)
+    heads = Path(folder) / HEADS
+    if heads.is_file():
+        from safetensors.torch import load
+
+        model.load_state_dict(load(heads.read_bytes()), strict=False)
+    return model, base
+
+
+def save_selector(folder: Path, model: PairModel, base: Base) -> None:
+    """Write a selector so that `load_selector` reads it."""
+    from safetensors.torch import save
+
+    tensors = {
+        key: value.detach().cpu().contiguous()
+        for key, value in model.state_dict().items()
+        if not key.startswith("encoder.")
+    }
+    write_whole(folder / HEADS, save(tensors))
+    save_base(folder, model.encoder, base.tokenizer)
+
+
+def policyqa_examples(pairs: Sequence[Pair]) -> list[Example]:
+    """PolicyQA's pairs, each with its label and its span."""
+    return [
+        Example(pair.question, pair.sentence, pair.before, float(pair.relevant), pair.answer, True)
+        for pair in pairs
+    ]
+
+
+def privacyqa_examples(questions: Sequence[Question], negatives: int, seed: int) -> list[Example]:
+    """All relevant pairs and so many others of each question.
+
+    Two thirds of the others are verbatim where there are enough: all relevant sentences are, and
+    the selector must not learn to tell how a sentence was cut.
+    """
+    generator = random.Random(seed)
+    examples = []
+    for question in questions:
+        before = leads(question.sentences)
+        wrong = [
+            np.flatnonzero(~question.relevant & (question.verbatim == v)) for v in (True, False)
+        ]
+        verbatim = generator.sample(wrong[0].tolist(), min(len(wrong[0]), negatives * 2 // 3))
+        rest = sorted({*wrong[0].tolist(), *wrong[1].tolist()} - {*verbatim})
+        if len(wrong[1]) >= negatives - len(verbatim):
+            rest = wrong[1].tolist()
+        others = generator.sample(rest, min(len(rest), negatives - len(verbatim)))
+        for number in (*np.flatnonzero(question.relevant).tolist(), *verbatim, *others):
+            label = float(question.relevant[number])
+            examples.append(
+                Example(question.text, question.sentences[number], before[number], label)
+            )
+    return examples
+
+
+def train(
+    start: str,
+    examples: Callable[[int], Sequence[Example]],
+    folder: Path,
+    *,
+    recipe: dict[str, Any],
+    epochs: int,
+    seed: int = 0,
+    rate: float = 5e-5,
+    size: int = 32,
+    context: bool = True,
+    longest: int = LONGEST_SENTENCE,
+    seconds: float | None = None,
+    title: str = "selector",
+) -> Fitted:
+    """Train from a base encoder or an earlier stage on the examples of each epoch, and save."""
+    model, base = load_selector(start)
+    tokenizer = PairTokenizer(base.tokenizer, longest)
+
+    def batches(epoch: int) -> list[list[tuple[Example, PairTokens]]]:
+        rows = examples(epoch)
+        generator = random.Random(f"{seed} {epoch}")
+        bare = [not context or generator.random() < _BARE for _ in rows]
+        before = ["" if b else row.before for row, b in zip(rows, bare, strict=True)]
+        tokens = tokenizer([row.question for row in rows], [row.sentence for row in rows], before)
+        lengths = [len(pair.ids) for pair in tokens]
+        return [
+            [(rows[number], tokens[number]) for number in batch]
+            for batch in length_batches(lengths, size=size, seed=seed, epoch=epoch)
+        ]
+
+    first = examples(0)
+    data = digest([(e.question, e.sentence, e.before, e.label, e.answer) for e in first])
+    fitted = fit(
+        model,
+        batches,
+        pair_loss,
+        folder=folder,
+        recipe={**recipe, "base": base.digest, "data": data, "size": size, "context": context},
+        rate=rate,
+        seed=seed,
+        epochs=epochs,
+        seconds=seconds,
+        title=title,
+    )
+    if fitted.finished:
+        save_selector(folder, model, base)
+    return fitted
+
+
+def pair_loss(model: nn.Module, batch: Sequence[tuple[Example, PairTokens]]) -> torch.Tensor:
+    """Cross-entropy of the labels, and of the spans of the pairs that have them."""
+    place = next(model.parameters()).device
+    inputs = pair_inputs([tokens for _, tokens in batch], place)
+    relevance, span = model(**inputs)
+    labels = torch.tensor([example.label for example, _ in batch], device=place)
+    loss = functional.binary_cross_entropy_with_logits(relevance, labels)
+    marked = [number for number, (example, _) in enumerate(batch) if example.has_span]
+    if marked:
+        goals = [span_tokens(batch[number][0].answer, batch[number][1]) for number in marked]
+        allowed = span_mask([batch[number][1] for number in marked], span.shape[1], place)
+        logits = span[marked].masked_fill(~allowed.unsqueeze(-1), -1e4)
+        wanted = torch.tensor(goals, device=place)
+        places = functional.cross_entropy(logits[..., 0], wanted[:, 0])
+        places = places + functional.cross_entropy(logits[..., 1], wanted[:, 1])
+        loss = loss + _SPAN_WEIGHT * places / 2
+    return loss
+
+
+def pair_inputs(
+    tokens: Sequence[PairTokens], place: torch.device | None
+) -> dict[str, torch.Tensor]:
+    """The model's inputs of a batch."""
+    return {
+        "input_ids": padded([pair.ids for pair in tokens], place),
+        "attention_mask": padded([[1] * len(pair.ids) for pair in tokens], place),
+        "token_type_ids": padded([pair.types for pair in tokens], place),
+    }
+
+
+def span_mask(tokens: Sequence[PairTokens], width: int, place: torch.device | None) -> torch.Tensor:
+    """Where a span may start and end: in the sentence, or at the first token for none."""
+    allowed = np.zeros((len(tokens), width), dtype=np.bool_)
+    allowed[:, 0] = True
+    for number, pair in enumerate(tokens):
+        allowed[number, pair.first : pair.first + len(pair.offsets)] = True
+    return torch.from_numpy(allowed).to(place)
+
+
+def span_tokens(answer: Span | None, tokens: PairTokens) -> tuple[int, int]:
+    """The first and last token of an answer; the first token of all for none."""
+    if answer is None:
+        return 0, 0
+    inside = [
+        number
+        for number, (start, end) in enumerate(tokens.offsets)
+        if start < answer.end and end > answer.start
+    ]
+    return (tokens.first + inside[0], tokens.first + inside[-1]) if inside else (0, 0)
+
+
+@torch.inference_mode()
+def relevance_of(
+    model: PairModel,
+    tokenizer: PairTokenizer,
+    questions: Sequence[str],
+    sentences: Sequence[str],
+    before: Sequence[str] | None,
+    size: int = 64,
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The relevance logit of each pair."""
+    tokens = tokenizer(questions, sentences, before)
+    place = next(model.parameters()).device
+    scores = np.zeros(len(tokens))
+    model.eval()
+    for batch in by_length([len(pair.ids) for pair in tokens], size=size):
+        relevance, _ = model(**pair_inputs([tokens[number] for number in batch], place))
+        scores[batch] = relevance.float().cpu().numpy()
+    return scores

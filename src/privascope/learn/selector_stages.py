@@ -1,0 +1,81 @@
+"""The two stages of the shipped selector: PolicyQA first, then PrivacyQA."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from privascope.errors import DataError
+from privascope.learn.displaced import displaced_policies
+from privascope.learn.loop import Fitted
+from privascope.learn.pairs import folds, read_questions
+from privascope.learn.policyqa import read_paragraphs, sentence_pairs
+from privascope.learn.selector import policyqa_examples, privacyqa_examples, train
+
+FOLDS = 3
+# Sites of PolicyQA that are apps of PrivacyQA too: left out, so that folds stay clean.
+SHARED_SITES = ("imdb.com", "reddit.com", "washingtonpost.com")
+_WRONG_A_RIGHT = 2
+
+
+def train_on_policyqa(
+    data: Path,
+    folder: Path,
+    *,
+    base: str = "minilm",
+    pairs: int = 20_000,
+    without: Iterable[str] = SHARED_SITES,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Fitted:
+    """One epoch on questions with sentences that hold the answer, against others of the policy."""
+    left_out = sorted(without)
+    drawn = sentence_pairs(read_paragraphs(data, left_out), _WRONG_A_RIGHT, seed + 1, most=pairs)
+    examples = policyqa_examples(drawn)
+    return train(
+        base,
+        lambda _: examples,
+        folder,
+        recipe={"stage": "policyqa"},
+        epochs=1,
+        seed=seed,
+        context=False,
+        seconds=seconds,
+        title="PolicyQA",
+    )
+
+
+def train_on_privacyqa(
+    data: Path,
+    folder: Path,
+    *,
+    base: str,
+    fold: int | None = None,
+    negatives: int = 12,
+    epochs: int = 1,
+    context: bool = True,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Fitted:
+    """Train on all policies, or on all but those of a fold; never on displaced labels."""
+    questions = read_questions(data)
+    displaced = displaced_policies(questions)
+    if fold is not None:
+        if not 0 <= fold < FOLDS:
+            raise DataError(f"there is no fold {fold}; folds are numbered 0 to {FOLDS - 1}")
+        left_out = folds(questions, FOLDS)[fold]
+        questions = [question for question in questions if question.policy not in left_out]
+    questions = [question for question in questions if question.policy not in displaced]
+    return train(
+        base,
+        lambda epoch: privacyqa_examples(questions, negatives, seed + 100 + epoch),
+        folder,
+        recipe={
+            "stage": "privacyqa",
+            "fold": "all" if fold is None else str(fold),
+            "neg": negatives,
+        },
+        epochs=epochs,
+        seed=seed,
+        context=context,
+        seconds=seconds,
+        title="PrivacyQA",
+    )

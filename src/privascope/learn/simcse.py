@@ -1,0 +1,69 @@
+"""Unsupervised SimCSE: a sentence read twice under dropout is nearest to itself."""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from privascope.errors import DataError
+from privascope.learn.base import device, load_base, pooled, save_base
+from privascope.learn.batches import length_batches, model_inputs
+from privascope.learn.corpus import corpus_digest, corpus_sentences
+from privascope.learn.loop import Fitted, fit
+
+TEMPERATURE = 0.05
+_LONGEST = 64
+
+
+def adapt_sentences(
+    base: str,
+    corpus: Path,
+    folder: Path,
+    *,
+    steps: int,
+    rate: float = 3e-5,
+    batch: int = 64,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Fitted:
+    """Train a base to tell a corpus's sentences apart, and write it to `folder`."""
+    start = load_base(base)
+    sentences = corpus_sentences(corpus)
+    if len(sentences) < 2 * batch:
+        raise DataError(f"{corpus}: too few sentences to tell apart")
+    lengths = [len(sentence) for sentence in sentences]
+    tokenizer = start.tokenizer
+    tokenizer.enable_truncation(_LONGEST)
+
+    def batches(epoch: int) -> list[list[int]]:
+        made = length_batches(lengths, size=batch, seed=seed, epoch=epoch)
+        # A lone sentence has no other to be told from.
+        return [one for one in made if len(one) == batch]
+
+    def loss(model: nn.Module, numbers: list[int]) -> torch.Tensor:
+        encodings = tokenizer.encode_batch([sentences[number] for number in numbers])
+        inputs = model_inputs(encodings, device())
+        once, again = (nn.functional.normalize(pooled(model, inputs), dim=-1) for _ in range(2))
+        likeness = once @ again.T / TEMPERATURE
+        return nn.functional.cross_entropy(likeness, torch.arange(len(numbers), device=device()))
+
+    fitted = fit(
+        start.encoder,
+        batches,
+        loss,
+        folder=folder,
+        recipe={
+            "stage": "simcse",
+            "base": start.digest,
+            "corpus": corpus_digest(corpus),
+            "batch": batch,
+        },
+        rate=rate,
+        seed=seed,
+        steps=steps,
+        seconds=seconds,
+        log_every=min(50, max(1, steps // 10)),
+        title="telling sentences apart",
+    )
+    save_base(folder, start.encoder, tokenizer)
+    return fitted

@@ -1,0 +1,41 @@
+"""What a pair model says of question and sentence: the relevance, and where the answer stands."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.models.batching import length_batches, padded
+from privascope.models.onnx import load_session, load_tokenizer, run
+from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens
+
+Floats = npt.NDArray[np.float32]
+
+
+def read_pairs(
+    folder: Path,
+    questions: Sequence[str],
+    sentences: Sequence[str],
+    before: Sequence[str] | None = None,
+    longest: int = LONGEST_SENTENCE,
+) -> tuple[Floats, list[Floats], list[PairTokens]]:
+    """The relevance of each pair, its tokens' logits of start and end, and its tokens."""
+    relevance = np.zeros(len(sentences), dtype=np.float32)
+    spans: list[Floats] = [np.zeros((0, 2), dtype=np.float32)] * len(sentences)
+    if not sentences:
+        return relevance, spans, []
+    session = load_session(folder)
+    tokens = PairTokenizer(load_tokenizer(folder), longest)(questions, sentences, before)
+    for numbers in length_batches([len(pair.ids) for pair in tokens]):
+        batch = [tokens[number] for number in numbers]
+        inputs = {
+            "input_ids": padded([pair.ids for pair in batch]),
+            "attention_mask": padded([[1] * len(pair.ids) for pair in batch]),
+            "token_type_ids": padded([pair.types for pair in batch]),
+        }
+        logits, places = run(session, inputs)
+        relevance[numbers] = logits
+        for row, number in enumerate(numbers):
+            spans[number] = places[row, : len(tokens[number].ids)]
+    return relevance, spans, tokens

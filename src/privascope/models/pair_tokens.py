@@ -1,0 +1,93 @@
+"""A question and a sentence as the numbers that a pair model reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Encoding, Tokenizer
+
+Ints = npt.NDArray[np.int64]
+
+LONGEST_QUESTION = 48
+LONGEST_SENTENCE = 128
+# Paragraphs in which an answer is looked for.
+LONGEST_PARAGRAPH = 256
+# Of what stands before the sentence only the end is read.
+LONGEST_BEFORE = 20
+# A list's item is short, and its head is not far above.
+_LONGEST_ITEM = 200
+_FARTHEST_HEAD = 25
+
+
+@dataclass(frozen=True, slots=True)
+class PairTokens:
+    """Token numbers and types of one pair, and where the sentence's tokens stand."""
+
+    ids: list[int]
+    types: list[int]
+    # Number of the sentence's first token, and its tokens' places in the sentence's text.
+    first: int
+    offsets: list[tuple[int, int]]
+
+
+class PairTokenizer:
+    """Puts questions, sentences and what stands before them into one row of tokens each."""
+
+    def __init__(self, tokenizer: Tokenizer, longest: int = LONGEST_SENTENCE) -> None:
+        self._tokenizer = tokenizer
+        self._longest = longest
+        self._start: int = tokenizer.token_to_id("[CLS]") or 0
+        self._end: int = tokenizer.token_to_id("[SEP]") or 0
+
+    def __call__(
+        self, questions: Sequence[str], sentences: Sequence[str], before: Sequence[str] | None
+    ) -> list[PairTokens]:
+        """The tokens of each pair; without `before` the sentence stands alone."""
+        texts = dict.fromkeys((*questions, *sentences, *(before or ())))
+        known = dict(
+            zip(
+                texts,
+                self._tokenizer.encode_batch(list(texts), add_special_tokens=False),
+                strict=True,
+            )
+        )
+        contexts = before or [""] * len(sentences)
+        return [
+            self._joined(known[question], known[sentence], known.get(context))
+            for question, sentence, context in zip(questions, sentences, contexts, strict=True)
+        ]
+
+    def _joined(
+        self, question: Encoding, sentence: Encoding, before: Encoding | None
+    ) -> PairTokens:
+        asked = question.ids[:LONGEST_QUESTION]
+        said = sentence.ids[: self._longest]
+        ids = [self._start, *asked, self._end, *said, self._end]
+        types = [0] * (len(asked) + 2) + [1] * (len(said) + 1)
+        context = before.ids[-LONGEST_BEFORE:] if before else []
+        if context:
+            ids += [*context, self._end]
+            types += [0] * (len(context) + 1)
+        return PairTokens(ids, types, len(asked) + 2, sentence.offsets[: len(said)])
+
+
+def leads(sentences: Sequence[str]) -> list[str]:
+    """What each sentence leans on: the head of its list, else the sentence before it."""
+    found: list[str] = []
+    head, since = "", 0
+    for number, sentence in enumerate(sentences):
+        previous = sentences[number - 1] if number else ""
+        if previous.rstrip().endswith((":", ": -")):
+            head, since = previous, number
+        elif head and not (_is_item(previous) and number - since <= _FARTHEST_HEAD):
+            head = ""
+        found.append(head if head and _is_item(sentence) else previous)
+    return found
+
+
+def _is_item(sentence: str) -> bool:
+    text = sentence.strip()
+    if not text or len(text) > _LONGEST_ITEM:
+        return False
+    return text.endswith((";", ",", "and", "or")) or not text.endswith((".", "?", "!"))

@@ -1,0 +1,69 @@
+"""A policy as lists show it: results, exports, tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from privascope.library.facts import Facts
+from privascope.traits.mention import Mention
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyEntry:
+    """What is known of a policy. None stands for what is not known or not computed yet."""
+
+    policy_id: str
+    version_id: str
+    service: str
+    title: str
+    url: str
+    domain: str
+    date: date | None
+    sector: str | None
+    sector_source: str | None
+    language: str
+    words: int
+    minutes: float | None
+    grade: float | None
+    vagueness: float | None
+    probability: float
+    popularity: float
+    trackers: tuple[str, ...] | None
+    bodies: tuple[str, ...] | None
+    laws: tuple[str, ...] | None
+
+
+def policy_entry(facts: Facts) -> PolicyEntry:
+    """A version's facts as one entry."""
+    return PolicyEntry(**entry_values(facts))
+
+
+def entry_values(facts: Facts) -> dict[str, Any]:
+    """The fields of an entry by name."""
+    traits = facts.traits
+    return {
+        "policy_id": facts.policy_id,
+        "version_id": facts.version_id,
+        "service": facts.service,
+        "title": facts.title or facts.service or facts.url,
+        "url": facts.url,
+        "domain": facts.domain,
+        "date": facts.day,
+        "sector": traits.sector.name if traits.sector else None,
+        "sector_source": traits.sector.source if traits.sector else None,
+        "language": facts.language,
+        "words": facts.words,
+        "minutes": traits.readability.minutes if traits.readability else None,
+        "grade": traits.readability.grade if traits.readability else None,
+        "vagueness": traits.vagueness.share if traits.vagueness else None,
+        "probability": facts.probability,
+        "popularity": facts.popularity,
+        "trackers": _names(traits.trackers),
+        "bodies": _names(traits.bodies),
+        "laws": _names(traits.laws),
+    }
+
+
+def _names(mentions: Sequence[Mention] | None) -> tuple[str, ...] | None:
+    return None if mentions is None else tuple(sorted({mention.name for mention in mentions}))

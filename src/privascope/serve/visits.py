@@ -1,0 +1,122 @@
+"""Pages that visitors ask about and the library does not hold: few at a time, none for long."""
+
+import asyncio
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from privascope.collect.visit import Visited, visit_address, visit_limits
+from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
+from privascope.policy.canonical import canonical_url
+
+if TYPE_CHECKING:
+    from privascope.collect.fetch import Fetcher
+
+MOST_AT_ONCE = 3
+MOST_SECONDS = 25.0
+_REMEMBERED = 8
+_REMEMBERED_SECONDS = 600.0
+
+
+class BusyError(PrivascopeError):
+    """As many pages as may be are being fetched just now."""
+
+    def __init__(self) -> None:
+        super().__init__("Other pages are being fetched just now. Try again in a moment.")
+
+
+class SlowError(FetchError):
+    """A page did not come in time."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            f"{address} did not come within {MOST_SECONDS:.0f} seconds, so it was given up. "
+            "Try again later, or save the page and ask the file."
+        )
+
+
+class Visits:
+    """Fetches and reads pages; remembers the last few, so that a second question is quick."""
+
+    def __init__(self, fetcher: "Fetcher | None" = None) -> None:
+        self._fetcher = fetcher
+        self._lock = threading.Lock()
+        self._free = threading.BoundedSemaphore(MOST_AT_ONCE)
+        self._known: OrderedDict[str, tuple[float, Visited]] = OrderedDict()
+
+    async def bring(self, address: str, *, anyway: bool = False) -> Visited:
+        """The page at an address, judged to be a policy unless `anyway`."""
+        loop = asyncio.get_running_loop()
+        key = f"{anyway} {canonical_url(address)}"
+        with self._lock:
+            at, known = self._known.get(key, (0.0, None))
+        if known is not None and loop.time() - at < _REMEMBERED_SECONDS:
+            return known
+        if not self._free.acquire(blocking=False):
+            raise BusyError
+        coming: asyncio.Future[Visited] = loop.create_future()
+
+        def work() -> None:
+            # The place is free when the work is over, however long its visitor has waited.
+            try:
+                visited = visit_address(address, self._shared_fetcher(), anyway=anyway)
+            except BaseException as error:
+                _hand_over(loop, coming, error)
+            else:
+                _hand_over(loop, coming, visited)
+            finally:
+                self._free.release()
+
+        # A daemon, so that a slow site cannot hold up the end of the server.
+        threading.Thread(target=work, daemon=True, name="visit").start()
+        try:
+            visited = await asyncio.wait_for(coming, MOST_SECONDS)
+        except TimeoutError:
+            raise SlowError(address) from None
+        except RefusedAddressError as error:
+            raise _public(error, address) from error
+        with self._lock:
+            self._known[key] = loop.time(), visited
+            self._known.move_to_end(key)
+            while len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return visited
+
+    def _shared_fetcher(self) -> "Fetcher":
+        """One for all, so that each site is asked once at a time and its robots.txt once a day."""
+        from privascope.collect.fetch import Fetcher
+
+        with self._lock:
+            if self._fetcher is None:
+                self._fetcher = Fetcher(limits=visit_limits())
+            return self._fetcher
+
+
+def _hand_over(
+    loop: asyncio.AbstractEventLoop,
+    coming: "asyncio.Future[Visited]",
+    result: Visited | BaseException,
+) -> None:
+    def settle() -> None:
+        if coming.done():
+            return
+        if isinstance(result, BaseException):
+            coming.set_exception(result)
+        else:
+            coming.set_result(result)
+
+    # A loop that is closed has nobody left who waits.
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(settle)
+
+
+def _public(error: RefusedAddressError, address: str) -> RefusedAddressError:
+    """The refusal in words for strangers, who need not learn what names mean inside."""
+    from privascope.collect.robots import DisallowedError
+
+    if isinstance(error, DisallowedError):
+        return error
+    return RefusedAddressError(
+        f"{address[:200]} is no address that anyone can open on the web, so it is not fetched. "
+        "Give a public one that begins with https:// or http://."
+    )

@@ -1,0 +1,213 @@
+"""Asking from the first page: a policy of the library, or an address that is fetched at once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode, urlsplit
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from fastapi.templating import Jinja2Templates
+from markupsafe import Markup
+
+from privascope.answer.subject import Subject, visited_subject
+from privascope.answer.which import policies_named
+from privascope.collect.outcome import Outcome
+from privascope.collect.sources import looks_like_address
+from privascope.collect.visit import NotPolicyError, Visited, keep
+from privascope.errors import FetchError, PrivascopeError
+from privascope.library.store import Library
+from privascope.library.targets import find_policy_ids
+from privascope.search.page import SearchRequest
+from privascope.serve.shelf import Shelf
+from privascope.serve.visits import BusyError, Visits
+from privascope.serve.web.ask_view import (
+    LONGEST_QUESTION,
+    AnswerView,
+    Suggestion,
+    first_questions,
+    view_answer,
+)
+from privascope.serve.web.problems import PageError
+from privascope.serve.web.typeset import typeset
+from privascope.serve.web.urls import policy_address, search_address
+
+_METHODS = ["GET", "HEAD"]
+_LONGEST_TARGET = 8192
+_MOST_CHOICES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address of an answer's page asks for."""
+
+    policy: str
+    question: str
+    anyway: bool = False
+
+    def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
+        """The address of the same with something changed."""
+        state = {
+            "policy": self.policy,
+            "ask": self.question,
+            "anyway": "1" if self.anyway else "",
+            **changes,
+        }
+        query = urlencode({name: value for name, value in state.items() if value})
+        return f"{path}?{query}" + (f"#{place}" if place else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A fetched policy's page: its text, and the answer if something was asked."""
+
+    subject: Subject
+    html: Markup
+    view: AnswerView | None
+    questions: tuple[Suggestion, ...]
+    keep_address: str
+
+
+def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> APIRouter:
+    """/ask, and /ask/keep, which stores what was fetched."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/ask", methods=_METHODS)
+    async def ask_page(request: Request) -> Response:
+        asked = _read(request.query_params)
+        if not asked.policy and not asked.question:
+            return RedirectResponse("/", 303)
+        address = await run_sync(_in_library, shelf, asked)
+        if address is not None:
+            return RedirectResponse(address, 303)
+        visited = await _bring(visits, asked)
+        visit = await run_sync(_visit, visited, asked)
+        return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
+
+    @router.post("/ask/keep")
+    async def keep_page(request: Request) -> Response:
+        _check_origin(request)
+        asked = _read(request.query_params)
+        if not asked.policy:
+            raise PageError(400)
+        visited = await _bring(visits, asked)
+        policy_id = await run_sync(keep, visited, shelf.folder)
+        return RedirectResponse(_policy_address(policy_id, asked.question), 303)
+
+    return router
+
+
+def _read(query: Mapping[str, str]) -> Asked:
+    return Asked(
+        query.get("policy", "").strip()[:_LONGEST_TARGET],
+        query.get("ask", "").strip()[:LONGEST_QUESTION],
+        query.get("anyway", "") == "1",
+    )
+
+
+def _check_origin(request: Request) -> None:
+    """Only our own pages may have something stored."""
+    origin = request.headers.get("origin")
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    host = request.headers.get("host", "")
+    if site != "same-origin" or (origin is not None and urlsplit(origin).netloc != host):
+        title = "That cannot be done from another site"
+        raise PageError(403, title, "Open the page here, and keep it from there.")
+
+
+def _in_library(shelf: Shelf, asked: Asked) -> str | None:
+    """The address of the policy that is meant; None for an address that the library lacks."""
+    library = shelf.library
+    is_address = looks_like_address(asked.policy)
+    if asked.policy:
+        found = find_policy_ids(library, asked.policy)
+    else:
+        found = [policy_id for policy_id, _ in policies_named(library, asked.question)]
+    if len(found) == 1:
+        return _policy_address(found[0], asked.question)
+    if is_address:
+        return None
+    if found:
+        raise PageError(
+            300,
+            "Which of these?",
+            f"{_named(asked)} fits {len(found)} policies of the library.",
+            dict(_choices(library, found, asked.question)),
+        )
+    raise PageError(
+        404,
+        "Which policy do you mean?",
+        f"{_named(asked)} names no policy of the library. If you know the policy’s address, or "
+        "its site’s, ask with that: it is fetched at once.",
+        _ways(asked),
+    )
+
+
+def _named(asked: Asked) -> str:
+    return f"“{asked.policy[:100]}”" if asked.policy else "The question"
+
+
+def _choices(library: Library, found: list[str], question: str) -> Iterator[tuple[str, str]]:
+    for stored in map(library.policy, found[:_MOST_CHOICES]):
+        name = f"{stored.title or stored.service} ({stored.domain or stored.id})"
+        yield name, _policy_address(stored.id, question)
+
+
+def _policy_address(policy_id: str, question: str) -> str:
+    return policy_address(policy_id, "answer" if question else "", ask=question)
+
+
+def _ways(asked: Asked) -> dict[str, str]:
+    looking = search_address(SearchRequest(asked.policy[:200])) if asked.policy else "/search"
+    return {"Search the library for it" if asked.policy else "See all policies": looking}
+
+
+async def _bring(visits: Visits, asked: Asked) -> Visited:
+    """The page at the address, or a page that says why there is none and what to try."""
+    try:
+        return await visits.bring(asked.policy, anyway=asked.anyway)
+    except NotPolicyError as error:
+        links = {
+            f"Ask {link.target}"[:300]: asked.address(policy=link.target, place="answer")
+            for link in error.links
+        }
+        text = str(error)
+        if links:
+            text += " These links on it may lead to the policy:"
+        if error.outcome is Outcome.NOT_POLICY:
+            links["Ask this page all the same"] = asked.address(anyway="1", place="answer")
+        raise PageError(422, "That is no privacy policy", text, links) from error
+    except BusyError as error:
+        again = {"Try again": asked.address(place="answer")}
+        raise PageError(503, "Too many at once", str(error), again) from error
+    except FetchError as error:
+        raise PageError(
+            502, "That page could not be fetched", str(error), {"Try again": asked.address()}
+        ) from error
+    except PrivascopeError as error:
+        raise PageError(422, "That page could not be read", _sentence(error)) from error
+
+
+def _visit(visited: Visited, asked: Asked) -> Visit:
+    from privascope.answer.ask import ask
+
+    def again(question: str) -> str:
+        return asked.address(ask=question, place="answer")
+
+    subject = visited_subject(visited)
+    view = None
+    if asked.question:
+        answer = ask(subject.policy, subject.source, asked.question)
+        view = view_answer(answer, subject.policy, again)
+    return Visit(
+        subject=subject,
+        html=typeset(subject.policy, view.marks if view else ()),
+        view=view,
+        questions=first_questions(again),
+        keep_address=asked.address("/ask/keep"),
+    )
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,128 @@
+"""An answer as a page shows it, and its evidence lit up in the policy's text."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from privascope.answer.answer import Answer, Quote, Verdict
+from privascope.answer.common_questions import COMMON_QUESTIONS
+from privascope.answer.wording import verdict_lead, verdict_line
+from privascope.policy.policy import Policy
+from privascope.serve.web.marked import Mark, MarkedText
+from privascope.serve.web.urls import web_link
+
+_FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
+# On the page an address of a question must not grow without end.
+LONGEST_QUESTION = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteView:
+    """A quote in HTML: `place` is its id in the text, `link` leads to the original page."""
+
+    html: Markup
+    context: tuple[Markup, ...]
+    section: str
+    place: str
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteGroup:
+    """The quotes of one section, in reading order."""
+
+    section: str
+    quotes: tuple[QuoteView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A question that this policy may answer."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """All that the template of an answer needs; `marks` go into the policy's text."""
+
+    answer: Answer
+    verdict: str
+    line: str
+    lead: str
+    short: tuple[QuoteView, ...]
+    more: tuple[QuoteGroup, ...]
+    more_count: int
+    suggestions: tuple[Suggestion, ...]
+    mark_kind: str
+    mark_name: str
+    marks: tuple[Mark, ...]
+    places: tuple[str, ...]
+
+
+def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -> AnswerView:
+    """The answer for a page; `address` gives the address of another question."""
+    if answer.verdict is Verdict.OTHER:
+        quotes: Sequence[Quote] = ()
+    else:
+        quotes = answer.quotes or answer.nearest
+    speaks = answer.verdict in (Verdict.ANSWERED, Verdict.PARTLY)
+    in_order = sorted(quotes, key=lambda quote: quote.start)
+    places = {quote: f"answer-{number}" for number, quote in enumerate(in_order, 1)}
+    views = {quote: _quote(quote, policy, place) for quote, place in places.items()}
+    short = answer.short or quotes if quotes else ()
+    rest = [quote for quote in in_order if quote not in short]
+    return AnswerView(
+        answer=answer,
+        verdict=answer.verdict.name.lower(),
+        line=verdict_line(answer.verdict),
+        lead=verdict_lead(answer),
+        short=tuple(views[quote] for quote in short),
+        more=tuple(
+            QuoteGroup(section, tuple(views[quote] for quote in group))
+            for section, group in groupby(rest, key=_path)
+        ),
+        more_count=len(rest),
+        suggestions=tuple(Suggestion(text, address(text)) for text in answer.suggestions),
+        mark_kind="found" if speaks else "near",
+        mark_name="the answer" if speaks else "nearest to it",
+        marks=tuple(_marks(in_order, speaks)),
+        places=tuple(places.values()),
+    )
+
+
+def first_questions(address: Callable[[str], str]) -> tuple[Suggestion, ...]:
+    """What many people ask, for a page on which nothing was asked yet."""
+    texts = (COMMON_QUESTIONS[topic][0] for topic in _FIRST_TOPICS)
+    return tuple(Suggestion(text, address(text)) for text in texts)
+
+
+def _quote(quote: Quote, policy: Policy, place: str) -> QuoteView:
+    marks = [Mark(mark.start, mark.end, "found") for mark in quote.marks]
+    text = MarkedText(policy.text, marks)
+    return QuoteView(
+        html=text.piece(quote.start, quote.end),
+        context=tuple(text.piece(one.start, one.end) for one in quote.context),
+        section=_path(quote),
+        place=place,
+        # The link is made from a stranger's address.
+        link=web_link(quote.link),
+    )
+
+
+def _path(quote: Quote) -> str:
+    return " › ".join(" ".join(title.split()) for title in quote.section)
+
+
+def _marks(quotes: Iterable[Quote], speaks: bool) -> Iterator[Mark]:
+    """The sentences by their numbers, and in them the words that matter."""
+    found = list(quotes)
+    kind = "evidence" if speaks else "near"
+    for number, quote in enumerate(found, 1):
+        last = number == len(found)
+        yield Mark(quote.start, quote.end, kind, f"answer-{number}", number=number, last=last)
+        if speaks:
+            yield from (Mark(mark.start, mark.end, "found") for mark in quote.marks)

@@ -1,0 +1,50 @@
+"""Sentences know what they lean on and whether they state anything."""
+
+from privascope.answer.passages import Passage, Passages, passages_of, passages_of_sentences
+from privascope.policy.policy import Policy
+
+
+def passage(passages: Passages, start: str) -> Passage:
+    return next(one for one in passages.all if one.text.startswith(start))
+
+
+def test_list_items_have_their_head(policy: Policy) -> None:
+    passages = passages_of(policy)
+    item = passage(passages, "the photos that you add")
+    assert passages[item.head].text.startswith("We collect the following")
+
+
+def test_a_list_ends_with_its_items(policy: Policy) -> None:
+    assert passage(passages_of(policy), "With your permission").head == -1
+
+
+def test_sentences_lean_on_the_one_before(policy: Policy) -> None:
+    passages = passages_of(policy)
+    leaning = passage(passages, "This includes")
+    assert passages[leaning.before].text.startswith("With your permission")
+
+
+def test_headings_and_contents_lines_weigh_less(policy: Policy) -> None:
+    passages = passages_of(policy)
+    lines = [one for one in passages.all if one.text == "Do you sell data?"]
+    assert len(lines) == 2
+    assert all(one.weight < 1 for one in lines)
+    assert passage(passages, "We never sell").weight == 1
+
+
+def test_every_passage_is_a_quote(policy: Policy) -> None:
+    assert all(policy.text[one.start : one.end] == one.text for one in passages_of(policy).all)
+
+
+def test_bare_sentences_find_their_lists() -> None:
+    passages = passages_of_sentences(
+        ["We collect:", "your name;", "your address.", "We keep it.", "Nothing more."]
+    )
+    assert [one.head for one in passages.all] == [-1, 0, -1, -1, -1] or [
+        one.head for one in passages.all
+    ] == [-1, 0, 0, -1, -1]
+    assert passages.leads[1] == "We collect:"
+
+
+def test_no_sentences() -> None:
+    assert len(passages_of_sentences([])) == 0
