@@ -50,7 +50,7 @@ def test_the_language_of_the_corpus_is_learned(corpus: Path, base: str, tmp_path
     adapted = adapt(
         base, corpus, tmp_path / "out", steps=150, rate=3e-3, batch=8, train_embeddings=True
     )
-    assert adapted.loss_after < 0.6 * adapted.loss_before
+    assert adapted.loss_after < 0.7 * adapted.loss_before
     assert load_base(str(tmp_path / "out")).digest != load_base(base).digest
 
 

@@ -98,11 +98,11 @@ def test_a_text_is_asked(client: httpx.Client) -> None:
         ({"target": "jotharbor", "color": "red"}, 422, "bad_request"),
         ({"target": "jotharbor", "method": "nosuchmethod"}, 422, "bad_request"),
         ({"target": "x" * 301}, 422, "bad_request"),
-        ({"url": "http://10.0.0.1/privacy"}, 422, "cannot_fetch"),
-        ({"url": "http://169.254.169.254/latest"}, 422, "cannot_fetch"),
-        ({"url": "file:///etc/passwd"}, 422, "cannot_fetch"),
-        ({"url": "http://[::1]:22/"}, 422, "cannot_fetch"),
-        ({"text": "\x00\x01"}, 422, "cannot_read"),
+        ({"url": "http://10.0.0.1/privacy"}, 403, "refused_address"),
+        ({"url": "http://169.254.169.254/latest"}, 403, "refused_address"),
+        ({"url": "file:///etc/passwd"}, 403, "refused_address"),
+        ({"url": "http://[::1]:22/"}, 403, "refused_address"),
+        ({"text": "a\n" * 250_000}, 413, "too_large"),
     ],
 )
 def test_what_cannot_be_asked_is_told(
@@ -141,11 +141,11 @@ def test_an_address_is_fetched_once_and_not_stored(
 
 def test_another_page_is_refused_with_likely_links(near: TestClient, site: LocalSite) -> None:
     status, kind, message = problem(post(near, url=site.url("/cake"), question=QUESTION))
-    assert (status, kind) == (422, "not_a_policy")
+    assert (status, kind) == (404, "not_a_policy")
     assert site.url("/legal/privacy") in message
     assert post(near, url=site.url("/cake"), question=QUESTION, anyway=True).status_code == 200
     missing = problem(post(near, url=site.url("/nowhere"), question=QUESTION))
-    assert missing[:2] == (422, "cannot_fetch")
+    assert missing[:2] == (404, "cannot_fetch")
     assert "no such page" in missing[2]
 
 
@@ -250,6 +250,13 @@ def test_only_our_own_pages_may_keep(site: LocalSite, tmp_path: Path, sample_lib
         assert client.get(kept.headers["location"]).status_code == 200
         again = client.get("/ask", params=query)
         assert again.headers["location"] == kept.headers["location"]
+
+
+@pytest.mark.parametrize("text", ["\x00\x01", " ", "%PDF-1.7", "<b>We sell data.</b>", "☃"])
+def test_odd_texts_are_answered(client: httpx.Client, text: str) -> None:
+    answer = post(client, text=text, question=QUESTION)
+    assert answer.status_code == 200, answer.text
+    assert all(quote["text"] in text for quote in answer.json()["quotes"])
 
 
 @pytest.mark.parametrize("question", ["?", "data", "x" * 10_000, "¿venden mis datos?", "☃ \x00"])

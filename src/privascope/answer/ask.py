@@ -11,6 +11,7 @@ from privascope.answer.compose import MOST_QUOTES, Scored, quotes_of
 from privascope.answer.evidence import evidence_of, strengths
 from privascope.answer.expected import Wanted, wanted_of
 from privascope.answer.judge import Judged, Risk, joined, judge
+from privascope.answer.kinds import Kind, kind_of
 from privascope.answer.names import NamedThings
 from privascope.answer.oddities import language_note, remark
 from privascope.answer.passages import Passages, passages_of
@@ -57,7 +58,11 @@ def ask(
     notes = [*asked.notes, *remark(policy, asked)]
     if asked.is_empty or not prepared.passages.all:
         return _empty_answer(source, prepared, asked, notes, method)
-    parts = [_answer_part(prepared.passages, part, score, method, risk) for part in asked.parts]
+    # One part that is a question for a policy vouches for the others.
+    kind = max((kind_of(part.whole) for part in asked.parts), key=lambda kind: kind.margin)
+    parts = [
+        _answer_part(prepared.passages, part, kind, score, method, risk) for part in asked.parts
+    ]
     foreign = language_note(asked)
     verdict = Verdict.UNSURE if foreign else joined([part.judged.verdict for part in parts])
     notes += [foreign] if foreign else _part_notes(parts)
@@ -82,10 +87,10 @@ def ask(
 
 
 def _answer_part(
-    passages: Passages, part: Part, score: Method, method: str, risk: Risk
+    passages: Passages, part: Part, kind: Kind, score: Method, method: str, risk: Risk
 ) -> _PartAnswer:
     scores = score(part.whole, passages)
-    judged = judge(evidence_of(part.whole, passages, scores), method, risk)
+    judged = judge(evidence_of(part.whole, kind, passages, scores), method, risk)
     scored = strengths(scores, method, MOST_QUOTES * 3)
     return _PartAnswer(part, judged, scored)
 
@@ -115,7 +120,7 @@ def _in_turns(lists: Sequence[Sequence[Scored]]) -> list[Scored]:
 def _part_notes(parts: Sequence[_PartAnswer]) -> list[str]:
     """What the policy leaves open, where it answers only some of the parts."""
     if len(parts) < 2 or len({part.judged.verdict for part in parts}) < 2:
-        return [note for part in parts for note in part.judged.notes]
+        return list(dict.fromkeys(note for part in parts for note in part.judged.notes))
     told = {
         Verdict.SILENT: "The policy does not say: “{}”",
         Verdict.UNSURE: "Could not tell: “{}”",

@@ -4,22 +4,21 @@ import numpy as np
 
 from privascope.answer.calibration import calibration_of
 from privascope.answer.compose import Scored
+from privascope.answer.concepts import share_covered, specific_concepts
 from privascope.answer.expected import Wanted, has_wanted, is_vague, wanted_of
 from privascope.answer.judge import Evidence
-from privascope.answer.kinds import kind_of
+from privascope.answer.kinds import Kind
 from privascope.answer.passages import Passages
 from privascope.answer.retrieve import coverage, word_index
 from privascope.answer.scoring import Scores
-from privascope.answer.words import content_stems, words_of
+from privascope.answer.words import content_stems
 
 # A sentence is shown when it is likely to answer, measured also by the best one.
-_LEAST = 0.25
-_OF_BEST = 0.45
-_NEAR_BEST = 0.85
+_LEAST = 0.1
+_OF_BEST = 0.4
 _TOP = 5
 # Sentences among which what the question wants must be found.
 _TOLD_WITHIN = 3
-_SHORT = 4
 
 
 def strengths(scores: Scores, method: str, most: int) -> tuple[Scored, ...]:
@@ -34,15 +33,16 @@ def strengths(scores: Scores, method: str, most: int) -> tuple[Scored, ...]:
     )
 
 
-def evidence_of(question: str, passages: Passages, scores: Scores) -> Evidence:
+def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -> Evidence:
     """The features from which the verdict is made."""
     values = scores.values
     order = np.argsort(-values, kind="stable").tolist()
     best, second, third = (float(values[order[min(n, len(order) - 1)]]) for n in range(3))
     index = word_index(passages)
     stems = content_stems(question)
+    wanted = specific_concepts(question)
+    told = [share_covered(wanted, passages.concepts[number]) for number in order[:_TOP]]
     dense = scores.parts.get("dense")
-    kind = kind_of(question)
     return Evidence(
         best=best,
         second=second,
@@ -52,8 +52,8 @@ def evidence_of(question: str, passages: Passages, scores: Scores) -> Evidence:
         dense=float(dense.max()) if dense is not None else 0.0,
         coverage=coverage(stems, passages.stems, index),
         near_coverage=coverage(stems, [passages.stems[n] for n in order[:_TOP]], index),
-        above=float((values > best * _NEAR_BEST).sum()) if best > 0 else 0.0,
-        topic=float(len(words_of(question)) < _SHORT),
+        told_by_best=told[0],
+        told_by_top=sum(told) / len(told),
         privacy=kind.privacy,
         margin=kind.margin,
         fits=_fit(question, passages, order),

@@ -33,9 +33,6 @@ LIMITS: Mapping[Risk, Limits] = {
 }
 
 
-_MOST_ABOVE = 8.0
-
-
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the scores of a policy's sentences tell about one question."""
@@ -48,8 +45,9 @@ class Evidence:
     dense: float
     coverage: float
     near_coverage: float
-    above: float
-    topic: float
+    # The share of the question's telling words in the best sentence, and in the best few.
+    told_by_best: float
+    told_by_top: float
     # How near to questions for a policy, and how much nearer than to others.
     privacy: float
     margin: float
@@ -67,8 +65,8 @@ class Evidence:
             self.dense,
             self.coverage,
             self.near_coverage,
-            min(self.above, _MOST_ABOVE) / _MOST_ABOVE,
-            self.topic,
+            self.told_by_best,
+            self.told_by_top,
         )
 
     @property

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from privascope.answer.words import stems_of
+from privascope.answer.concepts import concepts_of
+from privascope.answer.words import stems_of, words_of
 from privascope.policy.document import BlockKind, PlacedBlock
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sections import heading_places
@@ -27,6 +28,9 @@ _NAMED_THING = re.compile(
     r"document|page|cookie)\b",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"(?:no|not|never|none)\b", re.IGNORECASE)
+_ENUMERATOR = re.compile(r"^\s*(?:\(?(?:\d{1,3}|[a-z]|[ivx]+)[.)]|[-*•])\s+", re.IGNORECASE)
+_LONGEST_LABEL = 6
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -93,10 +97,17 @@ class Passages:
         return tuple(Counter(stems_of(passage.text)) for passage in self.all)
 
     @cached_property
+    def concepts(self) -> tuple[frozenset[str], ...]:
+        """What each sentence speaks of, with its list's head and the heading above it."""
+        above = [concepts_of(heading) for heading in self.headings]
+        return tuple(
+            concepts_of(text) | (above[passage.section] if passage.section >= 0 else frozenset())
+            for text, passage in zip(self.with_heads, self.all, strict=True)
+        )
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All words of the policy in small letters."""
-        from privascope.answer.words import words_of
-
         return frozenset(word for passage in self.all for word in words_of(passage.text))
 
 
@@ -119,17 +130,27 @@ def passages_of(policy: Policy) -> Passages:
             head = -1
         if head >= 0 and not _still_listed(policy, block, head_block, place):
             head = -1
+        own_head = head if head >= 0 and place > head_block else -1
         is_heading = place in heading_blocks and block is not None and _is_whole(block, sentence)
+        # The first row of a table names its columns.
+        header = (
+            block is not None
+            and block.kind is BlockKind.ROW
+            and place > 0
+            and policy.blocks[place - 1].kind is not BlockKind.ROW
+            and place + 1 < len(policy.blocks)
+            and policy.blocks[place + 1].kind is BlockKind.ROW
+        )
         found.append(
             Passage(
                 start=sentence.start,
                 end=sentence.end,
                 text=text,
-                head=head if head >= 0 and place > head_block else -1,
+                head=own_head,
                 before=_leant_on(text, number, found, is_heading, item),
                 segment=bisect_right(segment_starts, sentence.start) - 1,
                 section=bisect_right(section_starts, sentence.start) - 1,
-                weight=_weight(text, is_heading, _bare(text) in known),
+                weight=_weight(text, is_heading or header, _bare(text) in known, own_head >= 0),
             )
         )
         if text.rstrip().endswith((":", ": -", ":-")) and not is_heading:
@@ -154,7 +175,7 @@ def passages_of_sentences(sentences: Sequence[str]) -> Passages:
                 _leant_on(text, number, found, False, own_head >= 0),
                 number,
                 -1,
-                _weight(text, False, False),
+                _weight(text, False, False, own_head >= 0),
             )
         )
         position += len(text) + 1
@@ -187,13 +208,20 @@ def _leant_on(
     return -1 if found[number - 1].weight < 1 else number - 1
 
 
-def _weight(text: str, is_heading: bool, like_heading: bool) -> float:
+def _weight(text: str, is_heading: bool, like_heading: bool, listed: bool) -> float:
     if is_heading or like_heading:
         return 0.3
     if text.rstrip().endswith("?"):
         return 0.5
     if sum(1 for _ in _LETTERS.finditer(text[:40])) < 3:
         return 0.3
+    words = len(_ENUMERATOR.sub("", text).split())
+    if text.rstrip().endswith(":") or (words < 3 and not _DENIES.match(text)):
+        # What introduces a list, or heads its line: "Diary entries."
+        return 0.85
+    if not listed and words <= _LONGEST_LABEL and text.rstrip()[-1].isalnum():
+        # A rest of a menu, a button, a label.
+        return 0.5
     return 1.0
 
 

@@ -136,12 +136,13 @@ class CrossRelevance:
                 self._kept.popitem(last=False)
         return found
 
-    def _logits(self, question: str, keys: Sequence[tuple[str, str, str]]) -> Sequence[float]:
+    def _logits(
+        self, question: str, keys: Sequence[tuple[str, str, str]]
+    ) -> npt.NDArray[np.float32]:
         from privascope.models.selector import score_pairs
 
         sentences = [sentence for _, sentence, _ in keys]
-        logits: Sequence[float] = score_pairs(question, sentences, [lead for _, _, lead in keys])
-        return logits
+        return score_pairs(question, sentences, [lead for _, _, lead in keys])
 
 
 def dense_is_there() -> bool:

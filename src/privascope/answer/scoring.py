@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from privascope.answer.concepts import share_covered, specific_concepts
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import (
     cross_is_there,
@@ -20,13 +21,14 @@ from privascope.errors import PrivascopeError
 Floats = npt.NDArray[np.float64]
 
 # Sentences that the sentence encoder reads; more are first thinned out by their words.
-_MOST_ENCODED = 600
+_MOST_ENCODED = 400
 # Sentences that the cross-encoder reads.
 CANDIDATES = 40
-# What a heading's cosine, a BM25 score and a logit are worth beside a sentence's cosine; chosen on
-# the questions of the sample library that are for tuning.
+# What a heading's cosine, a BM25 score, the covered share of the question and a logit are worth
+# beside a sentence's cosine; chosen on the sample library's questions for tuning.
 _HEADING_SHARE = 0.2
-_WORDS_SHARE = 0.02
+_WORDS_SHARE = 0.01
+_COVERED_SHARE = 0.2
 _CROSS_SHARE = 1 / 6
 # Below every score that a sentence can have.
 UNSCORED = -20.0
@@ -90,8 +92,10 @@ def by_words_and_meaning(question: str, passages: Passages) -> Scores:
     dense = np.zeros(len(passages))
     dense[numbers] = dense_relevance().scores(question, passages, numbers)
     headings = _heading_scores(question, passages)
-    values = (dense + _HEADING_SHARE * headings + _WORDS_SHARE * words) * _weights(passages)
-    return Scores(values, {"dense": dense, "words": words, "headings": headings})
+    covered = _covered(question, passages)
+    values = dense + _HEADING_SHARE * headings + _WORDS_SHARE * words + _COVERED_SHARE * covered
+    parts = {"dense": dense, "words": words, "headings": headings}
+    return Scores(values * _weights(passages), parts)
 
 
 def by_reading(question: str, passages: Passages) -> Scores:
@@ -168,6 +172,12 @@ def _heading_scores(question: str, passages: Passages) -> Floats:
     cosines = np.append(dense_relevance().headings(question, passages), 0.0)
     found: Floats = cosines[[passage.section for passage in passages.all]]
     return found
+
+
+def _covered(question: str, passages: Passages) -> Floats:
+    """For each sentence the share of the question's telling words that it speaks of."""
+    wanted = specific_concepts(question)
+    return np.array([share_covered(wanted, own) for own in passages.concepts], dtype=np.float64)
 
 
 def _weights(passages: Passages) -> Floats:

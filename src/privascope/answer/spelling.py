@@ -11,6 +11,9 @@ _SHORTEST = 4
 _TWO_SLIPS = 7
 
 
+_COMMON_ONES = sorted(COMMON | FUNCTION_WORDS)
+
+
 class Spelling:
     """Knows the words of one policy and the common ones of questions."""
 
@@ -22,15 +25,16 @@ class Spelling:
     def corrected(self, word: str) -> str:
         """The word as it was probably meant; itself when it is known or nothing is near."""
         lower = word.lower()
-        if len(lower) < _SHORTEST or not lower.isalpha() or not lower.isascii():
-            return word
         if lower in SOUNDS_LIKE and lower not in self._policy:
             return SOUNDS_LIKE[lower]
+        if len(lower) < _SHORTEST or not lower.isalpha() or not lower.isascii():
+            return word
         if lower in FUNCTION_WORDS or lower in self._policy or lower in COMMON:
             return word
         stem = stem_of(lower)
         # A bare stem that is no word, such as "delet", is a slip; other forms of it are not.
-        if lower in general_words() or (stem in self._stems and stem != lower):
+        known = stem in self._stems and stem != lower and stem not in FUNCTION_WORDS
+        if lower in general_words() or known:
             return self._swapped(lower) or word
         return self._nearest(lower) or word
 
@@ -44,7 +48,8 @@ class Spelling:
 
         most = 2 if len(word) >= _TWO_SLIPS else 1
         best: tuple[tuple[int, bool, bool, int, str], str] | None = None
-        for choice in self._choices:
+        # Many words are one slip away from a short one, so it is brought to common ones only.
+        for choice in self._choices if len(word) > _SHORTEST else _COMMON_ONES:
             if abs(len(choice) - len(word)) > most or len(choice) < 3:
                 continue
             slips = OSA.distance(word, choice, score_cutoff=most)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from privascope.policy.policy import Policy
 
 _MARK = "black on yellow"
-_INDENT = 2
+_INDENT = "  "
 
 
 def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) -> None:
@@ -95,7 +95,6 @@ def _print_by_section(quotes: Iterable["Quote"], policy: "Policy", why: bool) ->
 def _print_quotes(
     quotes: Iterable["Quote"], policy: "Policy", why: bool, *, with_section: bool = True
 ) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     from privascope.cli.printing import out
@@ -104,21 +103,23 @@ def _print_quotes(
         for context in quote.context:
             words = _marked(policy, context.start, context.end, ())
             words.stylize("dim")
-            out().print(Padding(words, (0, 0, 0, _INDENT), expand=False))
-        out().print(
-            Padding(
-                _marked(policy, quote.start, quote.end, quote.marks),
-                (0, 0, 0, _INDENT),
-                expand=False,
-            )
-        )
+            _print_indented(words)
+        _print_indented(_marked(policy, quote.start, quote.end, quote.marks))
         facts = [_path(quote.section)] if with_section and quote.section else []
         facts += [f"score {quote.score:.2f}"] if why else []
         if facts:
-            out().print(
-                Padding(Text(" · ".join(facts), style="dim"), (0, 0, 0, _INDENT), expand=False)
-            )
+            _print_indented(Text(" · ".join(facts), style="dim"))
         out().print()
+
+
+def _print_indented(text: "Text") -> None:
+    """Each line of the text a little to the right, without blanks behind it."""
+    from privascope.cli.printing import out
+
+    console = out()
+    for line in text.wrap(console, max(20, console.width - len(_INDENT))):
+        line.rstrip()
+        console.print(_INDENT, line, sep="")
 
 
 def _path(section: tuple[str, ...]) -> str:

@@ -24,13 +24,13 @@ def command(
     words: Annotated[
         list[str],
         typer.Argument(
-            metavar="[TARGET]... QUESTION",
+            metavar="TARGET... QUESTION",
             help="A policy's id, domain or name in the library, an address, or a file; then the "
             "question, in quotes. Without a target, the policy that the question names.",
         ),
     ],
     library: LibraryOption,
-    method: Annotated[str, typer.Option(help="How the answer is found.")] = "default",
+    method: Annotated[str, typer.Option(help="How the answer is found, such as bm25.")] = "default",
     every: Annotated[
         bool, typer.Option("--all", help="All sentences that answer, by section.")
     ] = False,

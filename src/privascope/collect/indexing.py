@@ -8,7 +8,7 @@ from pathlib import Path
 
 from privascope.collect.workers import end_with_parent
 from privascope.errors import PrivascopeError
-from privascope.library.index import catch_up
+from privascope.library.index import catch_up, index_changes
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 
@@ -59,4 +59,4 @@ def _catch_up_apart(folder: Path, parent: int) -> None:
     end_with_parent(parent)
     # What goes wrong here goes wrong again at the end, in the process that can say so.
     with contextlib.suppress(PrivascopeError), Library(folder) as library:
-        catch_up(library)
+        index_changes(library)

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.outcome import Outcome
-from privascope.errors import LibraryError, NeedsBrowserError, PrivascopeError, SourceError
+from privascope.errors import (
+    LibraryError,
+    NeedsBrowserError,
+    PrivascopeError,
+    SourceError,
+    TooLargeError,
+)
 from privascope.policy.document import Link
 from privascope.policy.policy import Policy
 
@@ -108,9 +114,16 @@ def visit_file(path: Path) -> Visited:
 
 def visit_text(text: str) -> Visited:
     """A policy given as plain text."""
+    from privascope.policy.page import Page
+    from privascope.policy.plain import plain_document
+    from privascope.policy.read import MAX_LINES, find_language
+
+    # Not by way of bytes, which could be taken for HTML or PDF.
+    if text.count("\n") > MAX_LINES:
+        raise TooLargeError(f"the text has more than {MAX_LINES:,} lines")
     content = text.encode("utf-8", "replace")
-    now = datetime.now(UTC)
-    return _judged(Arrival(content, "text/plain; charset=utf-8", "", "text", "text", now), True)
+    arrival = Arrival(content, "text/plain; charset=utf-8", "", "text", "text", datetime.now(UTC))
+    return _visited(arrival, Page("", "text/plain", "", find_language(text), plain_document(text)))
 
 
 def keep(visited: Visited, folder: Path) -> str:
@@ -141,19 +154,24 @@ class _OnePage:
 
 
 def _judged(arrival: Arrival, anyway: bool) -> Visited:
-    from privascope.collect.detector import policy_probability
-    from privascope.policy.derive import derive_policy
     from privascope.policy.read import read_page
 
     try:
         page = read_page(arrival.content, arrival.url, arrival.content_type)
     except NeedsBrowserError as error:
         raise NotPolicyError(Outcome.NEEDS_BROWSER) from error
+    visited = _visited(arrival, page)
+    outcome = None if anyway else _outcome(page, visited.probability)
+    if outcome is not None:
+        raise NotPolicyError(outcome, _likely_links(page))
+    return visited
+
+
+def _visited(arrival: Arrival, page: "Page") -> Visited:
+    from privascope.collect.detector import policy_probability
+    from privascope.policy.derive import derive_policy
+
     probability = policy_probability(page.url, page.whole_text(), page.title)
-    if not anyway:
-        outcome = _outcome(page, probability)
-        if outcome is not None:
-            raise NotPolicyError(outcome, _likely_links(page))
     return Visited(arrival, derive_policy(page), probability)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -43,7 +44,10 @@ def export(
     model = model.cpu().eval()
     embeddings: Any = model.encoder.embeddings  # type: ignore[union-attr]
     whole: nn.Embedding = embeddings.word_embeddings
-    numbers = sorted(kept) if kept is not None else None
+    numbers = None
+    if kept is not None:
+        # A tokenizer may know more words than the encoder has vectors.
+        numbers = sorted(number for number in kept if number < whole.num_embeddings)
     try:
         if numbers is not None:
             embeddings.word_embeddings = _rows(whole, numbers)
@@ -138,17 +142,20 @@ def _rows(embeddings: nn.Embedding, numbers: list[int]) -> nn.Embedding:
 
 def _write_onnx(model: nn.Module, outputs: Sequence[str], path: Path) -> None:
     example = torch.ones(2, 8, dtype=torch.int64)
-    axes = {name: {0: "batch", 1: "length"} for name in _INPUTS}
-    torch.onnx.export(
-        model,
-        (example, example, torch.zeros_like(example)),
-        str(path),
-        input_names=list(_INPUTS),
-        output_names=list(outputs),
-        dynamic_axes={**axes, **{name: {0: "batch"} for name in outputs}},
-        opset_version=17,
-        dynamo=False,
-    )
+    axes = {outputs[0]: {0: "batch"}, **{name: {0: "batch", 1: "length"} for name in _INPUTS}}
+    with warnings.catch_warnings():
+        # The tracing exporter is called old, and warns of branches that BERT does not take.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model,
+            (example, example, torch.zeros_like(example)),
+            str(path),
+            input_names=list(_INPUTS),
+            output_names=list(outputs),
+            dynamic_axes={**axes, **{name: {0: "batch", 1: "length"} for name in outputs[1:]}},
+            opset_version=17,
+            dynamo=False,
+        )
 
 
 def _quantise(exact: Path, small: Path) -> None:

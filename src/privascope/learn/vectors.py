@@ -20,6 +20,22 @@ RAREST = 5
 EPOCHS = 5
 _WINDOW, _NEGATIVES, _SAMPLE = 5, 10, 1e-4
 _RATE, _LAST_RATE = 0.025, 0.0001
+# Words that begin sentences of policies and end no other word that policies use.
+_STARTS = (
+    "we",
+    "this",
+    "when",
+    "if",
+    "you",
+    "the",
+    "our",
+    "your",
+    "how",
+    "what",
+    "please",
+    "these",
+)
+_SHORTEST_BEFORE = 3
 _VECTORS, _RECIPE, _CHECKPOINT = "vectors.npz", "vectors.json", "checkpoint.gensim"
 
 
@@ -61,14 +77,34 @@ def learn_vectors(
     if path.exists() and _stored_recipe(folder) == recipe:
         return load_vectors(path)
     model = _trained(corpus, folder, recipe, workers)
-    count = min(words, len(model.wv.index_to_key))
-    table = model.wv.vectors[:count]
+    frequent = model.wv.index_to_key[:words]
+    kept = whole_words(frequent)
+    table = model.wv.vectors[kept]
     table = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-9)
-    write_vectors(path, model.wv.index_to_key[:count], table)
+    write_vectors(path, [frequent[number] for number in kept], table)
     write_whole(folder / _RECIPE, json.dumps(recipe, indent=2).encode())
     (folder / _CHECKPOINT).unlink(missing_ok=True)
     load_vectors.cache_clear()
     return load_vectors(path)
+
+
+def whole_words(frequent: list[str]) -> list[int]:
+    """Numbers of the words that are no two words grown together, such as "informationwe".
+
+    Text taken from pages loses the space between a sentence and the next; what precedes the next
+    one's first word is then a word that is more frequent on its own.
+    """
+    rank = {word: number for number, word in enumerate(frequent)}
+    return [
+        number
+        for number, word in enumerate(frequent)
+        if not any(
+            len(word) - len(start) > _SHORTEST_BEFORE
+            and word.endswith(start)
+            and rank.get(word.removesuffix(start), number) < number
+            for start in _STARTS
+        )
+    ]
 
 
 def write_vectors(path: Path, words: list[str], table: "np.ndarray[Any, Any]") -> None:

@@ -24,7 +24,15 @@ def open_index(library: Library) -> Engine:
 
 
 def catch_up(library: Library) -> int:
-    """Indexes what changed since the index was last brought up to date; returns how much.
+    """Indexes what changed since the index was last brought up to date; returns how much."""
+    done = index_changes(library)
+    with clear_errors(library.folder):
+        open_index(library).tidy()
+    return done
+
+
+def index_changes(library: Library) -> int:
+    """Indexes what changed, and leaves it in as many pieces as there were changes.
 
     Only the holder of the writer's lock may call it. A kill between the index's own commit and
     the note of its position is harmless: the same versions are indexed again.
@@ -32,8 +40,7 @@ def catch_up(library: Library) -> int:
     folder = _folder(library)
     position = _read_position(folder)
     if position is None and folder.exists():
-        with clear_errors(library.folder):
-            shutil.rmtree(folder)
+        _delete(library)
     position = position or 0
     newest = library.row("SELECT coalesce(max(number), 0) FROM change")
     upto = int(newest[0]) if newest else 0
@@ -65,15 +72,12 @@ def catch_up(library: Library) -> int:
             position = rows[-1]["number"]
             _write_position(folder, position)
         done += len(ids)
-    with clear_errors(library.folder):
-        engine.tidy()
     return done
 
 
 def rebuild(library: Library) -> int:
     """Deletes the index and makes it anew from the store; returns how many versions it holds."""
-    with clear_errors(library.folder):
-        shutil.rmtree(_folder(library), ignore_errors=True)
+    _delete(library)
     catch_up(library)
     return len(open_index(library).ids())
 
@@ -143,6 +147,13 @@ def _values(facts: Facts) -> dict[str, float]:
     if facts.traits.vagueness:
         values["vagueness"] = facts.traits.vagueness.share
     return values
+
+
+def _delete(library: Library) -> None:
+    """Takes the index away, its position first: a kill must not leave one without the other."""
+    with clear_errors(library.folder):
+        (_folder(library) / _POSITION).unlink(missing_ok=True)
+        shutil.rmtree(_folder(library), ignore_errors=True)
 
 
 def _folder(library: Library) -> Path:

@@ -2,7 +2,8 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,17 +44,13 @@ def ask_all(
     questions: Sequence[GoldQuestion], method: str = "default", risk: Risk = Risk.MEDIUM
 ) -> list[Asked]:
     """Every question put to its policy of the sample library."""
-    with tempfile.TemporaryDirectory() as folder:
-        _fill(Path(folder) / "library")
-        with Library(Path(folder) / "library") as library:
+    with sample_library() as folder, Library(folder) as library:
 
-            @cache
-            def subject(target: str) -> Subject:
-                return stored_subject(library, target)
+        @cache
+        def subject(target: str) -> Subject:
+            return stored_subject(library, target)
 
-            return [
-                _asked(question, subject(question.policy), method, risk) for question in questions
-            ]
+        return [_asked(question, subject(question.policy), method, risk) for question in questions]
 
 
 def figures(asked: Sequence[Asked]) -> dict[str, object]:
@@ -111,6 +108,15 @@ def _share(flags: Iterable[bool]) -> float:
 
 def _words(quotes: Sequence[Quote]) -> int:
     return sum(len(quote.text.split()) for quote in quotes)
+
+
+@contextmanager
+def sample_library() -> Iterator[Path]:
+    """The folder of a library with the sample policies, there as long as it is needed."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "library"
+        _fill(folder)
+        yield folder
 
 
 def _fill(folder: Path) -> None:

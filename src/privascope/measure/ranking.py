@@ -86,7 +86,8 @@ def _counts(scores: Floats, relevant: Flags) -> tuple[Ints, Ints, Floats]:
     order = np.argsort(-scores, kind="stable")
     ordered = scores[order]
     last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
-    return np.cumsum(relevant[order])[last], last + 1, ordered[last]
+    right = np.cumsum(relevant[order], dtype=np.int64)[last]
+    return right, (last + 1).astype(np.int64), ordered[last]
 
 
 def area_under_curve(scores: Floats, positive: Flags) -> float:

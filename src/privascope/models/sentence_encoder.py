@@ -20,7 +20,7 @@ def encode(texts: Sequence[str], folder: Path = FOLDER) -> npt.NDArray[np.float3
     if not texts:
         return vectors
     session, tokenizer = load_session(folder), load_tokenizer(folder)
-    start, end = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    start, end = (tokenizer.token_to_id(mark) or 0 for mark in ("[CLS]", "[SEP]"))
     rows = [
         [start, *encoding.ids[: _LONGEST - 2], end]
         for encoding in tokenizer.encode_batch(list(texts), add_special_tokens=False)

@@ -62,6 +62,7 @@ class TantivyEngine:
         # Queries for words that were asked for, as long as the index stays as it is.
         self._known_words: dict[tuple[str, ...], Any] = {}
         self._folder = folder
+        self._meta = folder / _META
         self._index: Any = None
         self._state: tuple[int, ...] | None = None
 
@@ -89,9 +90,7 @@ class TantivyEngine:
         tantivy merges by itself as soon as there are eight, and has no call for it in Python. So
         pieces of one hidden entry without an id are added until there are.
         """
-        pieces = (
-            json.loads((self._folder / _META).read_bytes())["segments"] if self.exists() else []
-        )
+        pieces = json.loads(self._meta.read_bytes())["segments"] if self.exists() else []
         small = sum(piece["max_doc"] < _SMALL_PIECE for piece in pieces)
         if not _MOST_SMALL_PIECES < small < _MERGED_TOGETHER:
             return
@@ -105,7 +104,7 @@ class TantivyEngine:
 
     def exists(self) -> bool:
         """Whether the index was made and is still there."""
-        return (self._folder / _META).is_file()
+        return self._meta.is_file()
 
     def ids(self) -> set[str]:
         """The ids of all versions in the index."""
@@ -188,7 +187,7 @@ class TantivyEngine:
     def _searcher(self) -> Any:
         try:
             # Every commit puts a new file in the place of this one.
-            found = (self._folder / _META).stat()
+            found = self._meta.stat()
         except OSError:
             # Never made, or deleted under us. A reader makes none: it would be in a writer's way.
             self._index = self._state = None

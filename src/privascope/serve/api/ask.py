@@ -1,40 +1,60 @@
 """POST /api/ask: what a policy says to a question."""
 
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
 from privascope.answer.answer import Answer
+from privascope.answer.scoring import METHODS, method_called
 from privascope.answer.subject import Subject, stored_subject, visited_subject
 from privascope.collect.visit import NotPolicyError, visit_text
-from privascope.errors import FetchError, LibraryError, NotFoundError, UnreadablePageError
+from privascope.errors import (
+    FetchError,
+    LibraryError,
+    NotFoundError,
+    PrivascopeError,
+    RefusedAddressError,
+    TooLargeError,
+    UnreadablePageError,
+)
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import BusyError, Visits
 
+_log = logging.getLogger(__name__)
 LONGEST_QUESTION = 20_000
 LONGEST_TEXT = 1_000_000
 _LARGEST_BODY = 6 * 1024 * 1024
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    404: {"model": ErrorAnswer, "description": "The library holds no such policy."},
+    403: {"model": ErrorAnswer, "description": "The address may not be fetched."},
+    404: {"model": ErrorAnswer, "description": "No such policy here, or none at the address."},
+    409: {"model": ErrorAnswer, "description": "The method's model is not installed."},
     413: {"model": ErrorAnswer, "description": "The request is too large."},
-    422: {
-        "model": ErrorAnswer,
-        "description": "The request makes no sense, or the address brings no policy.",
-    },
-    503: {"model": ErrorAnswer, "description": "The library or the web cannot be read just now."},
+    429: {"model": ErrorAnswer, "description": "Too many pages are being fetched just now."},
+}
+# Only described so, not checked: our own refusal has better words.
+_ONE_OF: JsonDict = {
+    "not": {
+        "anyOf": [
+            {"required": ["target", "url"]},
+            {"required": ["target", "text"]},
+            {"required": ["url", "text"]},
+        ]
+    }
 }
 
 
 class Question(BaseModel):
     """A question and what to ask; without any of the three, the policy that the question names."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_ONE_OF)
 
     question: str = Field(
         max_length=LONGEST_QUESTION, description="In any words.", examples=["do you sell my data?"]
@@ -48,7 +68,12 @@ class Question(BaseModel):
         description="The address of a policy, or a site's domain: fetched, and not stored.",
     )
     text: str = Field("", max_length=LONGEST_TEXT, description="A policy as plain text.")
-    method: str = Field("default", max_length=100, description="How the answer is found.")
+    method: str = Field(
+        "default",
+        max_length=100,
+        description="How the answer is found.",
+        json_schema_extra={"enum": list(METHODS)},
+    )
     anyway: bool = Field(False, description="Ask a page even if it seems to be no policy.")
 
 
@@ -93,16 +118,27 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
         try:
             subject = await _subject(shelf, visits, asked)
         except NotPolicyError as error:
-            return error_answer(422, _with_links(error), "not_a_policy")
+            return error_answer(404, _with_links(error), "not_a_policy")
+        except RefusedAddressError as error:
+            return error_answer(403, str(error), "refused_address")
         except FetchError as error:
-            return error_answer(422, str(error), "cannot_fetch")
+            return error_answer(404, str(error), "cannot_fetch")
         except BusyError as error:
-            return error_answer(503, str(error), "busy", {"Retry-After": "5"})
+            return error_answer(429, str(error), "busy", {"Retry-After": "5"})
+        except TooLargeError as error:
+            return error_answer(413, str(error), "too_large")
         except UnreadablePageError as error:
-            return error_answer(422, str(error), "cannot_read")
-        return await run_sync(
-            lambda: ask(subject.policy, subject.source, asked.question, method=asked.method)
-        )
+            return error_answer(404, str(error), "cannot_read")
+        method_called(asked.method)
+        try:
+            return await run_sync(
+                lambda: ask(subject.policy, subject.source, asked.question, method=asked.method)
+            )
+        except PrivascopeError as error:
+            # The message names files of this machine: for the operator, not the caller.
+            _log.error("%s", error)
+            told = f"The method {asked.method} needs a model that is not installed here."
+            return error_answer(409, told, "method_unavailable")
 
     router.add_api_route(
         "/ask",

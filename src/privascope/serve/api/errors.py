@@ -32,7 +32,7 @@ class ErrorAnswer:
     error: Problem
 
 
-_KINDS = {404: "not_found", 405: "method_not_allowed", 422: "bad_request"}
+_KINDS = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 422: "bad_request"}
 
 
 def error_answer(

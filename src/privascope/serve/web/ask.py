@@ -15,7 +15,7 @@ from privascope.answer.which import policies_named
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import looks_like_address
 from privascope.collect.visit import NotPolicyError, Visited, keep
-from privascope.errors import FetchError, PrivascopeError
+from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
@@ -55,6 +55,16 @@ class Asked:
         }
         query = urlencode({name: value for name, value in state.items() if value})
         return f"{path}?{query}" + (f"#{place}" if place else "")
+
+
+class AskError(PageError):
+    """A question that cannot be put; its page has the boxes to ask again."""
+
+    def __init__(
+        self, asked: Asked, status: int, title: str, text: str, links: Mapping[str, str]
+    ) -> None:
+        super().__init__(status, title, text, links)
+        self.asked = asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +138,15 @@ def _in_library(shelf: Shelf, asked: Asked) -> str | None:
     if is_address:
         return None
     if found:
-        raise PageError(
+        raise AskError(
+            asked,
             300,
             "Which of these?",
             f"{_named(asked)} fits {len(found)} policies of the library.",
             dict(_choices(library, found, asked.question)),
         )
-    raise PageError(
+    raise AskError(
+        asked,
         404,
         "Which policy do you mean?",
         f"{_named(asked)} names no policy of the library. If you know the policy’s address, or "
@@ -176,16 +188,16 @@ async def _bring(visits: Visits, asked: Asked) -> Visited:
             text += " These links on it may lead to the policy:"
         if error.outcome is Outcome.NOT_POLICY:
             links["Ask this page all the same"] = asked.address(anyway="1", place="answer")
-        raise PageError(422, "That is no privacy policy", text, links) from error
+        raise AskError(asked, 422, "That is no privacy policy", text, links) from error
     except BusyError as error:
-        again = {"Try again": asked.address(place="answer")}
-        raise PageError(503, "Too many at once", str(error), again) from error
+        raise AskError(asked, 503, "Too many at once", str(error), {}) from error
+    except RefusedAddressError as error:
+        raise AskError(asked, 403, "That page may not be fetched", str(error), {}) from error
     except FetchError as error:
-        raise PageError(
-            502, "That page could not be fetched", str(error), {"Try again": asked.address()}
-        ) from error
+        raise AskError(asked, 502, "That page could not be fetched", str(error), {}) from error
     except PrivascopeError as error:
-        raise PageError(422, "That page could not be read", _sentence(error)) from error
+        title = "That page could not be read"
+        raise AskError(asked, 422, title, _sentence(error), {}) from error
 
 
 def _visit(visited: Visited, asked: Asked) -> Visit:

@@ -1,5 +1,6 @@
 """An answer as a page shows it, and its evidence lit up in the policy's text."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,6 +14,7 @@ from privascope.policy.policy import Policy
 from privascope.serve.web.marked import Mark, MarkedText
 from privascope.serve.web.urls import web_link
 
+_WORDS = re.compile(r"\w+")
 _FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
 # On the page an address of a question must not grow without end.
 LONGEST_QUESTION = 10_000
@@ -53,6 +55,7 @@ class AnswerView:
     verdict: str
     line: str
     lead: str
+    understood: str
     short: tuple[QuoteView, ...]
     more: tuple[QuoteGroup, ...]
     more_count: int
@@ -80,6 +83,7 @@ def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -
         verdict=answer.verdict.name.lower(),
         line=verdict_line(answer.verdict),
         lead=verdict_lead(answer),
+        understood="" if _same(answer.understood, answer.question) else answer.understood,
         short=tuple(views[quote] for quote in short),
         more=tuple(
             QuoteGroup(section, tuple(views[quote] for quote in group))
@@ -111,6 +115,11 @@ def _quote(quote: Quote, policy: Policy, place: str) -> QuoteView:
         # The link is made from a stranger's address.
         link=web_link(quote.link),
     )
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two questions are one but for case, spaces and marks."""
+    return _WORDS.findall(one.casefold()) == _WORDS.findall(other.casefold())
 
 
 def _path(quote: Quote) -> str:
