@@ -4,6 +4,7 @@ import sys
 
 from typer.testing import CliRunner
 
+from privascope.cli.learn import app as learning
 from privascope.cli.main import COMMANDS, app
 
 
@@ -11,8 +12,9 @@ def page() -> str:
     """The page, from the commands' own descriptions."""
     parts = ["# Commands\n\nThis page is made from `--help` by `make docs`.\n"]
     runner = CliRunner(env={"TERMINAL_WIDTH": "96", "COLUMNS": "96", "NO_COLOR": "1"})
-    for name in COMMANDS:
-        told = runner.invoke(app, [name, "--help"], prog_name="privascope").stdout
+    stages = [f"learn {stage.name}" for stage in learning.registered_commands]
+    for name in (*COMMANDS, *stages):
+        told = runner.invoke(app, [*name.split(), "--help"], prog_name="privascope").stdout
         lines = [line.rstrip() for line in told.strip().splitlines()]
         parts.append(f"## {name}\n\n```text\n" + "\n".join(lines) + "\n```\n")
     return "\n".join(parts)

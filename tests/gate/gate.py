@@ -21,6 +21,7 @@ SAMPLE_PAGES = ROOT / "src/privascope/collect/sample_library"
 SAMPLE_TRUTH = ROOT / "tests/sample_truth"
 DETECTION_PAGES = ROOT / "tests/detection_pages"
 SENTENCE_GOLD = ROOT / "src/privascope/measure/sentence_gold.jsonl"
+SAMPLE_QUESTIONS = ROOT / "src/privascope/measure/sample_questions.jsonl"
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,18 @@ def sentences(scratch: Path) -> dict[str, float]:
     return _chosen(measure(SENTENCE_GOLD), ("f1", "precision", "recall"))
 
 
+def answers(scratch: Path) -> dict[str, float]:
+    """Verdicts and evidence of the default method on the questions to the sample library."""
+    from privascope.measure.answers import measure
+
+    return _chosen(measure(), ("verdict_accuracy", "hit_at_1", "hit_at_3", "mrr"))
+
+
 GATES = {
     "extraction": Gate(extraction, (SAMPLE_PAGES, SAMPLE_TRUTH)),
     "detection": Gate(detection, (DETECTION_PAGES,)),
     "sentences": Gate(sentences, (SENTENCE_GOLD,)),
+    "answers": Gate(answers, (SAMPLE_PAGES, SAMPLE_QUESTIONS)),
 }
 
 

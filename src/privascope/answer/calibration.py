@@ -42,15 +42,16 @@ def _sum(values: Sequence[float], weights: Sequence[float]) -> float:
     return sum(value * weight for value, weight in zip(values, weights, strict=True))
 
 
-_KIND = (3.9, 8.3, 12.0, -2.8)
+_KIND = (4.343, 8.433, 11.805, -3.215)
 # Without the sentence encoder nothing but a few words tells, so the doubt is given.
 _KIND_BY_WORDS = (0.0, 0.0, 10.0, 1.0)
 
 _WORDS = Calibration((0.5, -4.0), (0.35, -2.5))
 _DENSE = Calibration((12.0, -7.0), (12.0, -6.0))
 _WORDS_AND_DENSE = Calibration(
-    (9.7, -6.4), (0.563, 0.905, 1.756, 0.315, 2.543, 0.662, 1.178, -0.06, -0.04, -3.735)
+    (9.014, -6.544), (0.675, 0.913, 2.673, 0.421, 1.768, 0.369, 0.038, 0.155, 1.474, -4.445)
 )
+# To be fitted again with the shipped cross-encoder: its logits' scale is not known before.
 _CROSS = Calibration((6.0, -1.0), (6.0, 0.0))
 _ALL = Calibration((6.0, -5.0), (6.0, -4.5))
 

@@ -172,7 +172,9 @@ def augment(
 
 @app.command("era")
 def era(
-    recipe: Annotated[Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")],
+    recipe: Annotated[
+        Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")
+    ],
 ) -> None:
     """Run a whole recipe and write its report, report.html, to the recipe's folder."""
     from privascope.cli.printing import out

@@ -5,6 +5,7 @@ import sys
 
 import typer
 
+from privascope.cli import learn
 from privascope.errors import PrivascopeError
 
 app = typer.Typer(
@@ -42,6 +43,7 @@ COMMANDS = (
 for _name in COMMANDS:
     _module = importlib.import_module(f"privascope.cli.{_name}")
     app.command(_name)(_module.command)
+app.add_typer(learn.app, name="learn")
 
 
 @app.callback(invoke_without_command=True)

@@ -24,15 +24,12 @@ def command(
     ] = False,
 ) -> None:
     """Show the library as web pages, and answer programs over HTTP."""
-    import threading
-
     import uvicorn
 
     from privascope.cli.printing import err
     from privascope.serve.app import create_app
 
     app = create_app(library)
-    threading.Thread(target=_warm_up, daemon=True, name="warm up").start()
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     err().print(f"The library is open at {address} (Ctrl+C ends it).")
@@ -49,16 +46,6 @@ def command(
         server_header=False,
     )
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def _warm_up() -> None:
-    """Loads the models, so that the first visitor who asks need not wait for them."""
-    from privascope.answer.ask import ask
-    from privascope.answer.subject import visited_subject
-    from privascope.collect.visit import visit_text
-
-    tiny = visited_subject(visit_text("We keep your data for a year."))
-    ask(tiny.policy, tiny.source, "how long do you keep my data?")
 
 
 def _listen(host: str, port: int) -> "socket.socket":

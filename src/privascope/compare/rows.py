@@ -1,8 +1,8 @@
 """The numbers of every policy in a library, as columns."""
 
 import json
-import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,43 +61,59 @@ class Rows:
 
 def read_rows(library: Library) -> Rows:
     """The current versions of all policies, duplicates left out, by id."""
-    rows = list(library.rows(_POLICIES))
-    seen = {row["version_id"]: row["day"] for row in library.rows(_FIRST_SEEN)}
-    traits = {row["version_id"]: row for row in library.rows(_TRAITS)}
-    found = [traits.get(row["version"]) for row in rows]
-    (sectors,) = _columns(found, "sector", ("name",), object)
-    (grade,) = _columns(found, "readability", ("grade",), float)
+    policies = _columns(library, _POLICIES)
+    versions = policies["version"]
+    seen = dict(zip(*_columns(library, _FIRST_SEEN).values(), strict=True))
+    traits = _columns(library, _TRAITS)
+    place = {version: at for at, version in enumerate(traits["version_id"])}
+    places = [place.get(version) for version in versions]
+
+    def of_policies(trait: str) -> list[Any]:
+        column = traits[trait]
+        return [None if at is None else column[at] for at in places]
+
+    (sectors,) = _parsed(of_policies("sector"), ("name",), object)
+    (grade,) = _parsed(of_policies("readability"), ("grade",), float)
     counts = ("sentences", "candidates", "vague")
     numbers = {"grade": grade}
-    numbers |= dict(zip(counts, _columns(found, "vagueness", counts, float), strict=True))
-    _note_listed(sectors, [row["industry"] for row in rows])
+    vagueness = _parsed(of_policies("vagueness"), counts, float)
+    numbers |= dict(zip(counts, vagueness, strict=True))
+    _note_listed(sectors, policies["industry"])
     numbers["vagueness"] = numbers["vague"] / np.maximum(numbers["sentences"], 1.0)
-    numbers["words"] = np.array([row["words"] for row in rows], dtype=float)
-    numbers["probability"] = np.array([row["probability"] for row in rows], dtype=float)
-    days = (row["stated_date"] or seen.get(row["version"]) for row in rows)
+    numbers["words"] = np.array(policies["words"], dtype=float)
+    numbers["probability"] = np.array(policies["probability"], dtype=float)
+    stated = zip(policies["stated_date"], versions, strict=True)
+    days = (day or seen.get(version) for day, version in stated)
+    names = zip(policies["title"], policies["service"], policies["url"], strict=True)
     return Rows(
-        ids=tuple(row["id"] for row in rows),
-        titles=tuple(row["title"] or row["service"] or row["url"] for row in rows),
-        domains=tuple(row["domain"] for row in rows),
+        ids=policies["id"],
+        titles=tuple(title or service or url for title, service, url in names),
+        domains=policies["domain"],
         sectors=sectors,
         years=np.array([float(day[:4]) if day else np.nan for day in days], dtype=float),
         numbers=numbers,
         mentions={
-            name: np.array([bool(row and row[name]) for row in found], dtype=bool)
+            name: np.array([bool(number) for number in of_policies(name)], dtype=bool)
             for name in ("trackers", "bodies", "laws")
         },
     )
 
 
-def _columns(
-    found: Sequence[sqlite3.Row | None], trait: str, names: Sequence[str], kind: type
-) -> list[Any]:
+def _columns(library: Library, sql: str) -> Mapping[str, tuple[Any, ...]]:
+    """What a query gives, column by column; to look at each row by itself takes longer."""
+    rows = list(library.rows(sql))
+    if not rows:
+        return defaultdict(tuple)
+    return dict(zip(rows[0].keys(), zip(*rows, strict=True), strict=True))
+
+
+def _parsed(values: Sequence[str | None], names: Sequence[str], kind: type) -> list[Any]:
     """Some numbers of a trait for each row; all rows are parsed at once, which is much quicker."""
-    values = json.loads(f"[{','.join((row and row[trait]) or 'null' for row in found)}]")
-    return [np.array([value and value[name] for value in values], dtype=kind) for name in names]
+    found = json.loads(f"[{','.join(value or 'null' for value in values)}]")
+    return [np.array([value and value[name] for value in found], dtype=kind) for name in names]
 
 
-def _note_listed(sectors: npt.NDArray[np.object_], industries: list[str | None]) -> None:
+def _note_listed(sectors: npt.NDArray[np.object_], industries: Sequence[str | None]) -> None:
     """The sector of a company that is listed stands before the one read from the text."""
     listed = {industry: sector_of_industry(industry) for industry in set(industries) if industry}
     for at, industry in enumerate(industries):

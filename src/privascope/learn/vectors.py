@@ -20,7 +20,7 @@ RAREST = 5
 EPOCHS = 5
 _WINDOW, _NEGATIVES, _SAMPLE = 5, 10, 1e-4
 _RATE, _LAST_RATE = 0.025, 0.0001
-# Words that begin sentences of policies and end no other word that policies use.
+# Words that begin sentences of policies and end hardly any other word.
 _STARTS = (
     "we",
     "this",

@@ -113,6 +113,8 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
 
 def _rest(text: str, page_text: str) -> str:
     """The lines of a page that are not the policy's."""
+    if page_text == text:
+        return ""
     policy = Counter(text.split("\n"))
     rest = []
     for line in page_text.split("\n"):

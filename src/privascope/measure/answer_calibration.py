@@ -155,17 +155,24 @@ def main(method: str, data: Path | None) -> None:
         more_rows, more_right = np.array(more.answer), np.array(more.answerable)
         auc = left_out_auc(more_rows, more_right, more.groups)
         out.append(f"answer, PrivacyQA, auc of policies left out {auc:.3f}")
-        # The sample's questions are few and more like those of users: they count as many.
+        # The sample's questions are few and more like those of users: they count as many. The
+        # sets differ in how high scores are, so each has a bias of its own.
         times = max(1, len(more_rows) // max(1, len(rows)))
-        rows = np.vstack([more_rows, *[rows] * times])
+        rows = np.vstack([_flagged(more_rows, 1.0), *[_flagged(rows, 0.0)] * times])
         right = np.concatenate([more_right, *[right] * times])
-    out.append(f"answer   {_shown(logistic_weights(rows, right, _HOLD))}")
+        out.append(f"answer   {_shown(np.delete(logistic_weights(rows, right, _HOLD), -2))}")
+    else:
+        out.append(f"answer   {_shown(logistic_weights(rows, right, _HOLD))}")
     kind = logistic_weights(np.array(sample.kind), privacy, 1.0)
     out.append(f"kind     {_shown(kind)}")
     scores = np.array(sample.scores)[:, None]
     sentence = logistic_weights(scores, np.array(sample.relevant), 1e-3)
     out.append(f"sentence {_shown(sentence)}")
     sys.stdout.write("\n".join(out) + "\n")
+
+
+def _flagged(rows: Floats, flag: float) -> Floats:
+    return np.hstack([rows, np.full((len(rows), 1), flag)])
 
 
 def _shown(weights: Floats) -> str:

@@ -21,7 +21,10 @@ _K1, _B = 1.2, 0.75
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """A way to score sentences, and the score from which on one counts as relevant."""
+    """A way to score sentences, and the score from which on one counts as relevant.
+
+    The thresholds here have the best F1 on PrivacyQA's training half.
+    """
 
     score: Score
     threshold: float
@@ -29,7 +32,7 @@ class Selector:
 
 def bm25() -> Selector:
     """BM25 over the stems of the policy's own sentences."""
-    return Selector(_bm25_scores, 6.0)
+    return Selector(_bm25_scores, 2.65)
 
 
 def dense() -> Selector:
@@ -44,7 +47,7 @@ def dense() -> Selector:
         cosines: npt.NDArray[np.float32] = encoded(tuple(sentences)) @ encode([question])[0]
         return cosines
 
-    return Selector(score, 0.45)
+    return Selector(score, 0.364)
 
 
 SELECTORS: dict[str, Callable[[], Selector]] = {

@@ -24,9 +24,9 @@ from privascope.library.engines.tantivy_schema import (
     weight,
 )
 
-# What is not written yet may take so much memory, some 16 kB a version: a library of 24,000 is
-# then indexed in two pieces, and none is merged on the way.
-_HEAP = 384 * 2**20
+# What is not written yet takes some 16 kB a version: pieces of some thousand versions are written,
+# and of a library of 24,000 none is merged on the way.
+_HEAP = 128 * 2**20
 _LEAST_HEAP = 16 * 2**20
 _THREADS = min(4, os.cpu_count() or 1)
 _FACET_VALUES = 100
