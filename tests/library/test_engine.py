@@ -216,6 +216,26 @@ def test_an_index_deleted_under_a_reader(tmp_path: Path) -> None:
     assert found(engine, Word("data")) == {2}
 
 
+@pytest.mark.parametrize("whole_page", [False, True])
+def test_words_that_stand_together_come_before_words_apart(
+    engine: Engine, whole_page: bool
+) -> None:
+    engine.update(
+        [
+            version(7, "A zyx phone is one of a number of things we sell here.", title="Zyx phone"),
+            version(8, "Your phone numbers are what we keep of you; zyx and more."),
+            version(9, "A phone, your own number and zyx are what we keep of you."),
+        ],
+        (),
+    )
+    words = And((Word("phone"), Word("number")))
+    hits = engine.search(Request(words, whole_page, ranking=Ranking.RELEVANCE))
+    assert int(hits.best[0].version_id, 16) == 8
+    assert hits.total == 3
+    assert found(engine, And((*words.parts, Not(Word("number"))))) == set()
+    assert found(engine, And((Word("phone"), Word("–")))) == {7, 8, 9}
+
+
 def test_a_form_that_stands_in_titles_only(engine: Engine) -> None:
     engine.update([version(7, "Words.", title="Shareholders of Zyx")], ())
     assert found(engine, Word("zyx")) == {7}

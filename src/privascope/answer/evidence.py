@@ -42,7 +42,7 @@ def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -
     stems = content_stems(question)
     wanted = specific_concepts(question)
     told = [share_covered(wanted, passages.concepts[number]) for number in order[:_TOP]]
-    dense = scores.parts.get("dense")
+    dense, cross = scores.parts.get("dense"), scores.parts.get("cross")
     return Evidence(
         best=best,
         second=second,
@@ -54,6 +54,7 @@ def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -
         near_coverage=coverage(stems, [passages.stems[n] for n in order[:_TOP]], index),
         told_by_best=told[0],
         told_by_top=sum(told) / len(told),
+        read=float(cross.max()) if cross is not None else 0.0,
         privacy=kind.privacy,
         margin=kind.margin,
         fits=_fit(question, passages, order),

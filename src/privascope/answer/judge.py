@@ -48,6 +48,8 @@ class Evidence:
     # The share of the question's telling words in the best sentence, and in the best few.
     told_by_best: float
     told_by_top: float
+    # The best logit of the cross-encoder; 0 where it is not used.
+    read: float
     # How near to questions for a policy, and how much nearer than to others.
     privacy: float
     margin: float
@@ -67,6 +69,7 @@ class Evidence:
             self.near_coverage,
             self.told_by_best,
             self.told_by_top,
+            self.read,
         )
 
     @property

@@ -29,9 +29,9 @@ CANDIDATES = 40
 _HEADING_SHARE = 0.2
 _WORDS_SHARE = 0.01
 _COVERED_SHARE = 0.2
-_CROSS_SHARE = 1 / 6
-# Below every score that a sentence can have.
-UNSCORED = -20.0
+_CROSS_SHARE = 0.04
+# What a sentence has that the cross-encoder did not read; lower logits mean as little.
+_LEAST_LOGIT = -5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,15 @@ def by_words_and_meaning(question: str, passages: Passages) -> Scores:
 
 def by_reading(question: str, passages: Passages) -> Scores:
     """The cross-encoder alone, over the candidates that words and meaning bring."""
-    return _read(question, passages, 0.0)
+    first, logits = _read(question, passages)
+    return Scores(_raised(logits) * _weights(passages), {**first.parts, "cross": logits})
 
 
 def by_all(question: str, passages: Passages) -> Scores:
     """The cross-encoder over the candidates, joined with words and meaning."""
-    return _read(question, passages, 1.0)
+    first, logits = _read(question, passages)
+    values = first.values + _CROSS_SHARE * _raised(logits) * _weights(passages)
+    return Scores(values, {**first.parts, "cross": logits})
 
 
 def default(question: str, passages: Passages) -> Scores:
@@ -126,17 +129,21 @@ def with_paraphrases(method: Method, question: str, passages: Passages) -> Score
     return Scores(values, found[0].parts)
 
 
-def _read(question: str, passages: Passages, share: float) -> Scores:
-    first = (
-        by_words_and_meaning(question, passages)
-        if dense_is_there()
-        else by_words(question, passages)
-    )
+def _read(question: str, passages: Passages) -> tuple[Scores, Floats]:
+    """The scores of words and meaning, and the logits of the best by them."""
+    start = by_words_and_meaning if dense_is_there() else by_words
+    first = start(question, passages)
     numbers = candidates(fused([first.values, first.parts["words"]]), CANDIDATES)
-    logits = np.full(len(passages), UNSCORED)
-    logits[numbers] = cross_relevance().scores(question, passages, numbers)
-    values = _CROSS_SHARE * logits * _weights(passages) + share * first.values
-    return Scores(values, {**first.parts, "cross": logits})
+    logits = np.full(len(passages), _LEAST_LOGIT)
+    logits[numbers] = np.maximum(
+        cross_relevance().scores(question, passages, numbers), _LEAST_LOGIT
+    )
+    return first, logits
+
+
+def _raised(logits: Floats) -> Floats:
+    """Logits from 0 up, so that what was not read has nothing."""
+    return logits - _LEAST_LOGIT
 
 
 METHODS: Mapping[str, Method] = {

@@ -3,12 +3,16 @@
 from collections.abc import Collection
 from functools import lru_cache
 
+import numpy as np
+
 from privascope.answer.vocabulary import COMMON, SOUNDS_LIKE
 from privascope.answer.words import FUNCTION_WORDS, stem_of
 
 _SHORTEST = 4
 # A word of so many letters may have two slips, a shorter one a single slip.
 _TWO_SLIPS = 7
+# The rarer of the words that policies use hold other people's slips.
+_FREQUENT = 15_000
 
 
 _COMMON_ONES = sorted(COMMON | FUNCTION_WORDS)
@@ -25,8 +29,11 @@ class Spelling:
     def corrected(self, word: str) -> str:
         """The word as it was probably meant; itself when it is known or nothing is near."""
         lower = word.lower()
-        if lower in SOUNDS_LIKE and lower not in self._policy:
-            return SOUNDS_LIKE[lower]
+        meant = SOUNDS_LIKE.get(lower, "")
+        # A word in its own right is taken for another only where the policy has that one.
+        likely = meant in self._policy or lower not in general_words()
+        if meant and likely and lower not in self._policy:
+            return meant
         if len(lower) < _SHORTEST or not lower.isalpha() or not lower.isascii():
             return word
         if lower in FUNCTION_WORDS or lower in self._policy or lower in COMMON:
@@ -35,7 +42,7 @@ class Spelling:
         # A bare stem that is no word, such as "delet", is a slip; other forms of it are not.
         known = stem in self._stems and stem != lower and stem not in FUNCTION_WORDS
         if lower in general_words() or known:
-            return self._swapped(lower) or word
+            return word
         return self._nearest(lower) or word
 
     def knows(self, word: str) -> bool:
@@ -47,7 +54,7 @@ class Spelling:
         from rapidfuzz.distance import OSA
 
         most = 2 if len(word) >= _TWO_SLIPS else 1
-        best: tuple[tuple[int, bool, bool, int, str], str] | None = None
+        best: tuple[tuple[int, bool, bool, bool, bool, str], str] | None = None
         # Many words are one slip away from a short one, so it is brought to common ones only.
         for choice in self._choices if len(word) > _SHORTEST else _COMMON_ONES:
             if abs(len(choice) - len(word)) > most or len(choice) < 3:
@@ -55,9 +62,10 @@ class Spelling:
             slips = OSA.distance(word, choice, score_cutoff=most)
             if slips > most or (slips == 2 and choice[0] != word[0]):
                 continue
-            # Near first, then the same first letter, then words that people ask with.
+            # Near first, then words with a meaning, the same first letter, common words.
             key = (
                 slips,
+                choice in FUNCTION_WORDS,
                 choice[0] != word[0],
                 choice not in COMMON,
                 sorted(choice) != sorted(word),
@@ -67,28 +75,21 @@ class Spelling:
                 best = (key, choice)
         return best[1] if best else ""
 
-    def _swapped(self, word: str) -> str:
-        """A word of the policy with two neighbouring letters the other way round, if only one."""
-        if len(word) < 5:
-            return ""
-        swaps = {
-            word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-            for place in range(len(word) - 1)
-        } - {word}
-        found = sorted(swap for swap in swaps if swap in self._policy)
-        return found[0] if len(found) == 1 else ""
-
 
 @lru_cache(maxsize=1)
 def general_words() -> frozenset[str]:
-    """Words of English at large: the whole words that the sentence encoder knows."""
-    from privascope.models import sentence_encoder
+    """Words at large: those that the installed models know."""
+    from privascope.models import sentence_encoder, vectors
     from privascope.models.onnx import load_tokenizer
 
-    if not (sentence_encoder.FOLDER / "tokenizer.json").is_file():
-        return frozenset()
-    vocabulary = load_tokenizer(sentence_encoder.FOLDER).get_vocab()
-    return frozenset(word for word in vocabulary if word.isalpha() and len(word) > 2)
+    found: set[str] = set()
+    if (sentence_encoder.FOLDER / "tokenizer.json").is_file():
+        found |= set(load_tokenizer(sentence_encoder.FOLDER).get_vocab())
+    if vectors.SHIPPED.is_file():
+        # The words alone: the table of their vectors is larger by far.
+        with np.load(vectors.SHIPPED, allow_pickle=False) as file:
+            found |= set(file["words"].tobytes().decode().split("\n")[:_FREQUENT])
+    return frozenset(word for word in found if word.isalpha() and len(word) > 2)
 
 
 @lru_cache(maxsize=1)

@@ -31,6 +31,7 @@ SHORT_FORMS = {
 
 # Words of another meaning that are written for words that people ask with.
 SOUNDS_LIKE = {
+    "dairy": "diary",
     "reed": "read", "sight": "site", "cite": "site", "sail": "sale", "male": "mail",
     "males": "mails", "personel": "personal", "personnel": "personal", "loose": "lose",
     "brake": "break", "breech": "breach", "breeches": "breaches", "massage": "message",

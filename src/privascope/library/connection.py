@@ -14,6 +14,9 @@ from privascope.library.schema import SCHEMA_VERSION, TABLES
 
 DATABASE = "privascope.sqlite"
 LOCK = "writer.lock"
+# Kilobytes. A server keeps several readers, and the system caches the file for all of them.
+_READERS_CACHE = 8192
+_WRITERS_CACHE = 65536
 
 
 @contextlib.contextmanager
@@ -53,7 +56,7 @@ def open_reader(folder: Path) -> sqlite3.Connection:
             "`privascope sample` makes one of sample policies"
         )
     with clear_errors(folder):
-        connection = _connect(folder)
+        connection = _connect(folder, _READERS_CACHE)
         _check_schema(connection, folder)
     return connection
 
@@ -78,7 +81,7 @@ def open_writer(folder: Path) -> tuple[sqlite3.Connection, IO[str]]:
             lock.truncate(0)
             lock.write(f"process {os.getpid()}")
             lock.flush()
-            connection = _connect(folder)
+            connection = _connect(folder, _WRITERS_CACHE)
             _create(connection)
             _check_schema(connection, folder)
     except BaseException:
@@ -87,13 +90,18 @@ def open_writer(folder: Path) -> tuple[sqlite3.Connection, IO[str]]:
     return connection, lock
 
 
-def _connect(folder: Path) -> sqlite3.Connection:
+def _connect(folder: Path, cache: int) -> sqlite3.Connection:
     connection = sqlite3.connect(
         folder / DATABASE, isolation_level=None, timeout=10, check_same_thread=False
     )
     connection.row_factory = sqlite3.Row
     # FULL: what was reported as stored outlives a power cut, not only a kill.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"cache_size=-{cache}",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 

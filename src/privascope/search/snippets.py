@@ -3,7 +3,7 @@
 import math
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
@@ -62,13 +62,14 @@ def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet,
 
 def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tuple[Snippet, ...]:
     """The sentences with the most of the wanted words, in reading order."""
-    marks_of: dict[int, list[Span]] = {}
-    found_in: dict[int, set[str]] = {}
-    for mark, found in wanted.found(policy.text, 0, len(policy.text)):
-        number = bisect_right(policy.starts, mark.start) - 1
-        if number >= 0 and mark.end <= policy.ends[number]:
-            marks_of.setdefault(number, []).append(mark)
-            found_in.setdefault(number, set()).add(found)
+    marks_of: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    found_in: dict[int, set[str]] = defaultdict(set)
+    starts, ends = policy.starts, policy.ends
+    for start, end, found in wanted.found(policy.text, 0, len(policy.text)):
+        number = bisect_right(starts, start) - 1
+        if number >= 0 and end <= ends[number]:
+            marks_of[number].append((start, end))
+            found_in[number].add(found)
     uses = Counter(word for words in found_in.values() for word in words)
     worth = {word: 1 / math.sqrt(count) for word, count in uses.items()}
     chosen: list[int] = []
@@ -78,9 +79,9 @@ def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tu
         now = {word: 0.3 * value if word in told else value for word, value in worth.items()}
         _, _, before = max(
             (
-                sum(map(now.__getitem__, words)),
+                math.fsum(map(now.__getitem__, words)),
                 # Of equals, a whole sentence tells more than a heading.
-                min(policy.ends[number] - policy.starts[number], 160),
+                min(ends[number] - starts[number], 160),
                 -number,
             )
             for number, words in found_in.items()
@@ -89,7 +90,7 @@ def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tu
         chosen.append(-before)
         told |= found_in[-before]
     return tuple(
-        _snippet(policy, policy.starts[number], policy.ends[number], tuple(marks_of[number]))
+        _snippet(policy, starts[number], ends[number], [Span(*mark) for mark in marks_of[number]])
         for number in sorted(chosen)
     )
 
@@ -107,13 +108,14 @@ class WantedWords:
 
     def marks(self, text: str, start: int, end: int) -> tuple[Span, ...]:
         """Where the wanted words stand between two places of a text."""
-        return tuple(mark for mark, _ in self.found(text, start, end))
+        return tuple(Span(at, upto) for at, upto, _ in self.found(text, start, end))
 
-    def found(self, text: str, start: int, end: int) -> list[tuple[Span, str]]:
-        """Where the wanted words stand in a text, each with its stem."""
+    def found(self, text: str, start: int, end: int) -> list[tuple[int, int, str]]:
+        """Where the wanted words start and end in a text, each with its stem."""
         beginnings = {prefix_of_forms(stem) for stem in self.stems} | set(self.prefixes)
         small = _in_small_letters(text, "".join(beginnings).isascii())
-        found: dict[int, tuple[Span, str]] = {}
+        found: dict[int, tuple[int, int, str]] = {}
+        stems: dict[str, str | None] = {}
         # Few words begin like a wanted one, and only these are looked at closely.
         for beginning in beginnings:
             at = small.find(beginning, start, end)
@@ -122,12 +124,19 @@ class WantedWords:
                 if at == 0 or not text[at - 1].isalnum():
                     match = _REST_OF_WORD.match(text, upto, end)
                     upto = match.end() if match else upto
-                    word = text[at:upto].casefold()
-                    stemmed = stem(word)
-                    if stemmed in self.stems or word.startswith(self.prefixes):
-                        found[at] = Span(at, upto), stemmed
+                    word = text[at:upto]
+                    if word not in stems:
+                        stems[word] = self._stem(word.casefold())
+                    stemmed = stems[word]
+                    if stemmed is not None:
+                        found[at] = at, upto, stemmed
                 at = small.find(beginning, upto, end)
-        return [found[at] for at in sorted(found)]
+        return sorted(found.values())
+
+    def _stem(self, word: str) -> str | None:
+        """The stem of a word that is wanted."""
+        stemmed = stem(word)
+        return stemmed if stemmed in self.stems or word.startswith(self.prefixes) else None
 
 
 def _in_small_letters(text: str, only_ascii: bool) -> str:
@@ -167,7 +176,7 @@ def wanted_words(query: Node) -> WantedWords:
     return WantedWords(frozenset(stems), tuple(prefixes))
 
 
-def _snippet(policy: Outline, start: int, end: int, marks: tuple[Span, ...]) -> Snippet:
+def _snippet(policy: Outline, start: int, end: int, marks: list[Span]) -> Snippet:
     if end - start > _LONGEST:
         start = max(start, marks[0].start - _LONGEST // 3)
         end = min(end, start + _LONGEST)

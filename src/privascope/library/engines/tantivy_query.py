@@ -9,8 +9,11 @@ from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix,
 from privascope.library.engines.tantivy_schema import ADDRESS, WORDS
 from privascope.library.engines.word_forms import prefix_of_forms, stem
 
-_TITLE_BOOST = 2.0
+# The title of a page is often a heading of something else, and a word counts much in few.
+_TITLE_BOOST = 0.5
 _MOST_FORMS = 24
+_MOST_TOGETHER = 4
+_FORMS_TOGETHER = 2
 _MOST_COMPLETIONS = 64
 
 
@@ -97,7 +100,32 @@ class Translator:
             return None
         if all(kind == "MustNot" for kind, _ in clauses):
             clauses.append(("Must", self._everything()))
-        return self._boolean(clauses)
+        together = self._together(parts)
+        return self._boolean([*clauses, ("Should", together)] if together else clauses)
+
+    def _together(self, parts: tuple[Node, ...]) -> Any | None:
+        """The query's words next to each other, the last as written or in its commonest form.
+
+        It adds to the score alone: a text that names a thing is about it more than one that
+        holds the words here and there.
+        """
+        plain = [part.text for part in parts if isinstance(part, Word) and not part.field]
+        words = [word for text in plain for word in self._cut(WORDS, text)]
+        if len(plain) < 2 or not 2 <= len(words) <= _MOST_TOGETHER:
+            return None
+        key = (*self._body, "together", *words)
+        if key not in self._known_words:
+            *first, last = words
+            forms = list({last: 1, **self._forms(last)})[:_FORMS_TOGETHER]
+            phrase = self._tantivy.Query.phrase_query
+            self._known_words[key] = self._boolean(
+                [
+                    ("Should", phrase(self._schema, name, [*first, form]))
+                    for name in self._body
+                    for form in forms
+                ]
+            )
+        return self._known_words[key]
 
     def _everything(self) -> Any:
         """All versions with the same score; beside a condition, a bare one would score nothing."""
