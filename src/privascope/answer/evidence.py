@@ -14,8 +14,8 @@ from privascope.answer.scoring import Scores
 from privascope.answer.words import content_stems
 
 # A sentence is shown when it is likely to answer, measured also by the best one.
-_LEAST = 0.1
-_OF_BEST = 0.4
+_LEAST = 0.06
+_OF_BEST = 0.25
 _TOP = 5
 # Sentences among which what the question wants must be found.
 _TOLD_WITHIN = 3
