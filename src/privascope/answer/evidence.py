@@ -54,6 +54,7 @@ def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -
         near_coverage=coverage(stems, [passages.stems[n] for n in order[:_TOP]], index),
         told_by_best=told[0],
         told_by_top=sum(told) / len(told),
+        untold=bool(wanted) and not any(told),
         read=float(cross.max()) if cross is not None else 0.0,
         privacy=kind.privacy,
         margin=kind.margin,

@@ -35,13 +35,13 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|those|these|they|there|then|he|she)\b", re.I)
-_ORDERS = re.compile(
-    r"[^.?!\n]*\b(?:(?:ignore|disregard|forget|override)\b[^.?!\n]{0,40}\b(?:instructions?|rules|"
-    r"prompts?|guidelines)|system prompt|you are now|act as (?:an?|if)\b|jailbreak|"
-    r"(?:say|answer|reply|respond|print|output)\b[^.?!\n]{0,20}\b(?:only|exactly|with (?:yes|no)))"
-    r"[^.?!\n]*[.?!]*",
+_ORDER = re.compile(
+    r"\b(?:(?:ignore|disregard|forget|override)\b[^.?!\n]{0,40}\b(?:instructions?|rules|prompts?|"
+    r"guidelines)|system prompt|you are now|act as (?:an?|if)\b|jailbreak|"
+    r"(?:say|answer|reply|respond|print|output)\b[^.?!\n]{0,20}\b(?:only|exactly|with (?:yes|no)))",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[^.?!\n]+[.?!\n]*|[.?!\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,9 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     notes: list[str] = []
     original = text.strip()[:LONGEST_ORIGINAL]
     clean = _plain(text[: LONGEST_ORIGINAL * 10])
-    without = _ORDERS.sub(" ", clean)
-    if without.strip() != clean.strip():
+    sentences = _SENTENCE.findall(clean)
+    without = "".join(sentence for sentence in sentences if not _ORDER.search(sentence))
+    if without != clean:
         notes.append("Instructions to the system are not followed; only the question was read.")
         clean = without
     clean = _without_tags(clean)

@@ -30,9 +30,7 @@ class Spelling:
         """The word as it was probably meant; itself when it is known or nothing is near."""
         lower = word.lower()
         meant = SOUNDS_LIKE.get(lower, "")
-        # A word in its own right is taken for another only where the policy has that one.
-        likely = meant in self._policy or lower not in general_words()
-        if meant and likely and lower not in self._policy:
+        if lower not in self._policy and (meant in self._policy or meant in COMMON):
             return meant
         if len(lower) < _SHORTEST or not lower.isalpha() or not lower.isascii():
             return word

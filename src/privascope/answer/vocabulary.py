@@ -31,11 +31,8 @@ SHORT_FORMS = {
 
 # Words of another meaning that are written for words that people ask with.
 SOUNDS_LIKE = {
-    "dairy": "diary",
-    "reed": "read", "sight": "site", "cite": "site", "sail": "sale", "male": "mail",
-    "males": "mails", "personel": "personal", "personnel": "personal", "loose": "lose",
-    "brake": "break", "breech": "breach", "breeches": "breaches", "massage": "message",
-    "massages": "messages", "pichers": "pictures", "pitchers": "pictures", "pitcher": "picture",
+    "dairy": "diary", "reed": "read", "personel": "personal", "breech": "breach",
+    "breeches": "breaches", "pichers": "pictures", "pitchers": "pictures", "pitcher": "picture",
     "cooky": "cookie", "cookys": "cookies", "adds": "ads", "tack": "track", "shear": "share",
     "sheer": "share", "stor": "store", "dor": "door", "emale": "email",
 }  # fmt: skip
@@ -63,7 +60,7 @@ COMMON = frozenset(
     countries country court crap credit crime criminal crook crooks customer customers damn data
     database date dates day days dead death debit decide decides decision decisions delete
     deleted deletes deleting deletion deliver delivery demand deny department destroy destroyed
-    details detect device devices diary did different digital disable disclose disclosed
+    details detect device devices did different digital disable disclose disclosed
     discount discuss do doctor doctors document documents does dog doing door download downloads
     drive driver driving drug dump during duty each earn easily easy edit education else email
     emails employee employees employer employers encrypt encrypted encryption end enough ensure

@@ -34,7 +34,7 @@ def lexicon_is_there() -> bool:
 @lru_cache(maxsize=20_000)
 def class_of(word: str) -> WordClass:
     """What a word can be, whatever stands around it."""
-    from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+    from lemminflect import getAllLemmas
 
     kinds = set(getAllLemmas(word))
     if kinds & {"ADJ", "ADV"} and "NOUN" not in kinds and "VERB" not in kinds:
