@@ -30,6 +30,7 @@ class Gate:
 
     figures: Callable[[Path], dict[str, float]]
     data: tuple[Path, ...]
+    margin: float = MARGIN
 
 
 def extraction(scratch: Path) -> dict[str, float]:
@@ -84,7 +85,8 @@ GATES = {
     "extraction": Gate(extraction, (SAMPLE_PAGES, SAMPLE_TRUTH)),
     "detection": Gate(detection, (DETECTION_PAGES,)),
     "sentences": Gate(sentences, (SENTENCE_GOLD,)),
-    "answers": Gate(answers, (SAMPLE_PAGES, SAMPLE_QUESTIONS)),
+    # int8 models differ a little between processors, and a few questions lie on the edge.
+    "answers": Gate(answers, (SAMPLE_PAGES, SAMPLE_QUESTIONS), margin=0.03),
 }
 
 
@@ -120,7 +122,7 @@ def main() -> int:
             figures = gate.figures(Path(scratch))
             for key, value in figures.items():
                 floor = floors.get(name, {}).get("floors", {}).get(key, 0.0)
-                worse = value < floor - MARGIN
+                worse = value < floor - gate.margin
                 fallen |= worse
                 sys.stdout.write(
                     f"{name:<12} {key:<10} {value:.4f}  floor {floor:.4f}"
