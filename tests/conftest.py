@@ -76,3 +76,18 @@ def put(writer: LibraryWriter) -> Callable[..., str]:
             return writer.store(make_candidate(content, url, day, **more))[0]
 
     return store
+
+
+@pytest.fixture(scope="session")
+def practice_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a tiny practice model that goes by single words."""
+    from tests.practice_model import make_model
+
+    return make_model(tmp_path_factory.mktemp("practices"))
+
+
+@pytest.fixture
+def tiny_practices(practice_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The tiny practice model in the place of the shipped one."""
+    monkeypatch.setattr("privascope.models.practices.FOLDER", practice_folder)
+    return practice_folder

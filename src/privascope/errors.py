@@ -21,6 +21,10 @@ class NoTextError(UnreadablePageError):
     """The document opens but holds no text, such as a scanned PDF."""
 
 
+class NotEnglishError(PrivascopeError):
+    """What was asked for is known of English policies only."""
+
+
 class FetchError(PrivascopeError):
     """An address could not be fetched."""
 

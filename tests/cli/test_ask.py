@@ -12,6 +12,7 @@ from privascope.answer.wording import verdict_line
 from privascope.cli.answers import print_answer
 from tests.cli.conftest import Run
 from tests.collect.local_site import LocalSite, local_site, page
+from tests.collect.test_visit import DRAWN, LOGIN, WALL
 from tests.conftest import policy_page
 from tests.hand_answer import hand_answer, hand_policy
 
@@ -81,7 +82,7 @@ def test_a_silent_policy_shows_what_comes_nearest(capsys: pytest.CaptureFixture[
 
 def test_why_tells_scores_and_what_was_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
     told = printed(capsys, Verdict.ANSWERED, "invoices", why=True)
-    assert "looked for: Do you keep invoices?" in told
+    assert "understood: Do you keep invoices?" in told
     assert "confidence 0.75" in told
     assert "score 0.50" in told
 
@@ -177,6 +178,27 @@ def test_what_cannot_be_asked_is_told_in_one_line(run: Run, target: str, told: s
     assert done.code == 1
     assert told in done.err
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "told"), [(LOGIN, "login form"), (WALL, "consent wall"), (DRAWN, "drawn by scripts")]
+)
+def test_what_stands_before_the_policy_is_told(
+    run: Run, site: LocalSite, html: str, told: str
+) -> None:
+    site.answers["/wall"] = page(html)
+    done = run("ask", site.url("/wall"), "do you sell my data?", HOST)
+    assert done.code == 1
+    assert told in done.err
+
+
+def test_why_shows_what_was_looked_for_and_found(sample: Run) -> None:
+    done = sample("ask", "jotharbor", "do you sell my photos?", "--why")
+    assert done.code == 0, done.err
+    for told in ("looked for: photos (also picture", "paraphrase:", "verdict: ", "read: ", "BM25"):
+        assert told in done.out
+    answer = json.loads(sample("ask", "jotharbor", "do you sell my photos?", "--json").out)
+    assert answer["why"] == []
 
 
 def test_a_missing_page_is_told(run: Run, site: LocalSite) -> None:

@@ -217,7 +217,7 @@ def test_search_narrowed(sample: Run) -> None:
     assert told["suggestion"]
 
 
-def test_enrich(sample: Run, library: Path) -> None:
+def test_enrich(sample: Run, library: Path, tiny_practices: Path) -> None:
     import sqlite3
 
     database = sqlite3.connect(library / "privascope.sqlite")
@@ -225,5 +225,5 @@ def test_enrich(sample: Run, library: Path) -> None:
         database.execute("DELETE FROM trait WHERE name = 'readability'")
     database.close()
     assert sample("enrich").code == 0
-    assert json.loads(sample("enrich", "--json").out) == {"versions": 0}
+    assert json.loads(sample("enrich", "--json").out) == {"versions": 0, "practices": 0}
     assert json.loads(sample("search", "--json").out)["results"][0]["grade"] is not None

@@ -21,7 +21,7 @@ from privascope.serve import visits as visits_module
 from privascope.serve.app import create_app
 from privascope.serve.visits import BusyError, SlowError, Visits
 from tests.collect.local_site import Answer, LocalSite, QuickClock, local_site, page
-from tests.collect.test_visit import RECIPE
+from tests.collect.test_visit import DRAWN, LOGIN, RECIPE, WALL
 from tests.conftest import policy_page
 
 QUESTION = "how long do you keep my data?"
@@ -226,6 +226,24 @@ def test_a_page_that_is_no_policy_leads_on(near: TestClient, site: LocalSite) ->
     missing = near.get("/ask", params={"policy": site.url("/nowhere"), "ask": QUESTION})
     assert missing.status_code == 502
     assert "no such page" in missing.text
+
+
+@pytest.mark.parametrize(
+    ("html", "told"),
+    [(LOGIN, "login form"), (WALL, "consent wall"), (DRAWN, "drawn by scripts")],
+)
+def test_what_stands_before_the_policy_is_told(
+    near: TestClient, site: LocalSite, html: str, told: str
+) -> None:
+    path = f"/{told.replace(' ', '-')}"
+    site.answers[path] = page(html)
+    address = site.url(path)
+    shown = near.get("/ask", params={"policy": address, "ask": QUESTION})
+    assert shown.status_code == 422
+    assert told in shown.text
+    status, kind, message = problem(post(near, url=address, question=QUESTION))
+    assert (status, kind) == (404, "not_a_policy")
+    assert told in message
 
 
 def test_only_our_own_pages_may_keep(site: LocalSite, tmp_path: Path, sample_library: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from privascope.answer.answer import Answer, Mark, Quote
+    from privascope.answer.answer import Answer, Candidate, Mark, Quote
     from privascope.errors import PrivascopeError
     from privascope.policy.policy import Policy
 
@@ -20,7 +20,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from rich.text import Text
 
     from privascope.answer.answer import Verdict
-    from privascope.answer.wording import verdict_lead, verdict_line, verdict_sign
+    from privascope.answer.wording import choice_line, verdict_lead, verdict_line, verdict_sign
     from privascope.cli.printing import out, safe
 
     line = f"{verdict_sign(answer.verdict)} {verdict_line(answer.verdict)}."
@@ -44,6 +44,11 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
             out().print(Text(f"  more: {more} further {noun} (--all)\n", style="dim"))
     if answer.verdict is not Verdict.OTHER and not answer.quotes:
         _print_quotes(answer.nearest, policy, why)
+    if answer.choices:
+        out().print(Text(choice_line(answer.choices)))
+        for choice in answer.choices:
+            out().print(Text(f"  {safe(choice.question)}"))
+        out().print()
     if answer.suggestions:
         out().print(Text("You could also ask:", style="dim"))
         for suggestion in answer.suggestions:
@@ -71,14 +76,43 @@ def _origin(answer: "Answer") -> str:
 
 
 def _print_why(answer: "Answer") -> None:
+    """What was looked for, why the verdict, and the best sentences with their scores."""
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
 
-    out().print(Text(f"looked for: {safe(answer.understood)}", style="dim"))
+    def line(text: str) -> None:
+        out().print(Text(safe(text), style="dim"), soft_wrap=True)
+
+    line(f"understood: {answer.understood}")
     found = f"{len(answer.quotes)} quotes, {len(answer.nearest)} near"
-    told = f"method {answer.method} · confidence {answer.confidence:.2f} · {found}"
-    out().print(Text(safe(told), style="dim"))
+    line(f"method {answer.method} · confidence {answer.confidence:.2f} · {found}")
+    for part in answer.why:
+        if len(answer.why) > 1:
+            line(f"part: {part.part}")
+        for one in part.looked_for:
+            line(f"looked for: {one.word}" + (f" (also {', '.join(one.also)})" if one.also else ""))
+        for paraphrase in part.paraphrases:
+            line(f"paraphrase: {paraphrase}")
+        for reason in part.reasons:
+            line(f"verdict: {reason}")
+        line(f"read: {part.read} of {part.sentences} sentences by the cross-encoder")
+        if part.candidates:
+            line("     R     I     A   cos  BM25 score  sentence")
+        for candidate in part.candidates:
+            _print_candidate(candidate)
+
+
+def _print_candidate(one: "Candidate") -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import out, safe
+
+    scores = (one.relevance, one.informativeness, one.answerability, one.meaning)
+    told = [f"{score:6.2f}" if score is not None else "     –" for score in scores]
+    text = " ".join(safe(one.text).split())
+    row = f"{''.join(told)}{one.words:6.1f}{one.score:6.2f}  {text}"
+    out().print(Text(row, style="dim", overflow="ellipsis", no_wrap=True))
 
 
 def _print_by_section(quotes: Iterable["Quote"], policy: "Policy", why: bool) -> None:

@@ -11,13 +11,27 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
     from privascope.library.connection import open_reader
     from privascope.library.enrich import enrich
     from privascope.library.index import catch_up
+    from privascope.library.practices import count_lacking, enrich_practices
     from privascope.library.writer import LibraryWriter
 
     open_reader(library).close()
     with LibraryWriter(library) as writer:
-        count = sum(1 for _ in track(enrich(writer), "Computing traits", console=err()))
-        catch_up(writer)
+        try:
+            count = sum(1 for _ in track(enrich(writer), "Computing traits", console=err()))
+            practices = sum(
+                1
+                for _ in track(
+                    enrich_practices(writer),
+                    "Finding practices",
+                    total=count_lacking(writer),
+                    console=err(),
+                )
+            )
+        finally:
+            catch_up(writer)
     if as_json:
-        print_json({"versions": count})
+        print_json({"versions": count, "practices": practices})
     else:
-        err().print(f"{count} versions brought up to date.")
+        err().print(
+            f"{count} versions brought up to date, the practices of {practices} versions found."
+        )

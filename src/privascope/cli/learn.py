@@ -245,6 +245,118 @@ def spans(
     _print(fitted, as_json)
 
 
+@app.command("bilstm")
+def bilstm(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(help="Policies with headings: JSON Lines with markdown, html or text."),
+    ],
+    folder: FolderOption,
+    vectors: Annotated[
+        Path | None,
+        typer.Option(help="A vectors.npz that `learn vectors` wrote; else the shipped one."),
+    ] = None,
+    epochs: EpochsOption = 4,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the attention BiLSTM: headings as questions, their sections as answers."""
+    more = {} if vectors is None else {"vectors": vectors}
+    seconds = None if minutes is None else 60 * minutes
+    figures = _stage("bilstm_stage").train_on_sections(
+        sources, folder, epochs=epochs, seed=seed, seconds=seconds, **more
+    )
+    _print(figures, as_json)
+
+
+@app.command("practices")
+def practices(
+    categories: Annotated[
+        Path, typer.Argument(help="Segments with their category, one row for each of the two.")
+    ],
+    values: Annotated[
+        Path, typer.Option("--values", help="OPP-115's segments with practices and their words.")
+    ],
+    folder: FolderOption,
+    apart: Annotated[
+        Path | None, typer.Option("--apart", help="Segments whose values are not learned.")
+    ] = None,
+    hold_out_sites: Annotated[
+        bool,
+        typer.Option(
+            "--hold-out-sites", help="Leave out a fifth of the sites and tune thresholds on it."
+        ),
+    ] = False,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 5,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the model that finds what a policy says it does."""
+    fitted = _stage("practice_stages").train_practices(
+        categories,
+        values,
+        folder,
+        apart=apart,
+        hold_out_sites=hold_out_sites,
+        base=base,
+        epochs=epochs,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    _print(fitted, as_json)
+
+
+@app.command("export-practices")
+def export_practices(
+    trained: Annotated[Path, typer.Argument(help="A folder that `learn practices` wrote.")],
+    folder: FolderOption,
+    thresholds: Annotated[
+        Path, typer.Option("--thresholds", help="thresholds.json of a run with held-out sites.")
+    ],
+    words: Annotated[
+        Path, typer.Option("--words", help="An exported model whose vocabulary is kept.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Write a practice model as int8 ONNX that runs without torch."""
+    _print(_stage("practice_stages").export_practices(trained, folder, thresholds, words), as_json)
+
+
+@app.command("mapping")
+def mapping(
+    labels: Annotated[
+        Path, typer.Argument(help="Questions with their categories in PrivacyQA's columns.")
+    ],
+    folder: FolderOption,
+    policyqa: Annotated[
+        list[Path] | None,
+        typer.Option("--policyqa", help="PolicyQA in SQuAD's form with types; repeat for more."),
+    ] = None,
+    annotated: Annotated[
+        Path | None,
+        typer.Option("--annotated", help="OPP-115's segments, for the profiles of the rivals."),
+    ] = None,
+    glove: Annotated[
+        Path | None, typer.Option("--glove", help="Generic word vectors, for one of the rivals.")
+    ] = None,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Parts of the policies, each left out once.")
+    ] = 5,
+    seeds: Annotated[int, typer.Option(min=1, help="Different ways to part them.")] = 3,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn to map questions onto the taxonomy; prints cross-validated figures."""
+    if annotated is not None:
+        _stage("mapping_profiles").write_profiles(annotated, glove, folder / "profiles.npz")
+    figures = _stage("mapping").learn_mapping(
+        labels, folder, policyqa=policyqa or [], folds=folds, seeds=seeds
+    )
+    _print(figures, as_json)
+
+
 @app.command("export")
 def export(
     trained: Annotated[str, typer.Argument(help="minilm, or a folder that a stage wrote.")],

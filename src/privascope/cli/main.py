@@ -27,6 +27,8 @@ COMMANDS = (
     "funnel",
     "search",
     "ask",
+    "label",
+    "compare",
     "list",
     "show",
     "history",

@@ -1,9 +1,10 @@
 """privascope measure: repeat a figure on any data."""
 
 import importlib
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,8 +20,14 @@ class Protocol(StrEnum):
     VAGUENESS = "vagueness"
     SEARCH = "search"
     SELECTION = "selection"
+    CANDIDATES = "candidates"
+    ANSWERABILITY = "answerability"
+    EXPANSION = "expansion"
+    VECTORS = "vectors"
     SPANS = "spans"
     ANSWERS = "answers"
+    PRACTICES = "practices"
+    MAPPING = "mapping"
 
 
 def command(
@@ -40,6 +47,34 @@ def command(
     sheet: Annotated[
         Path, typer.Option(help="For search: where to write the judging sheet.")
     ] = Path("search-judging.html"),
+    attributes: Annotated[
+        Path | None,
+        typer.Option(help="For practices: OPP-115's segments with values, of sites held out."),
+    ] = None,
+    train: Annotated[
+        Path | None,
+        typer.Option(help="For practices: segments of other sites, for a rival to learn from."),
+    ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            help="For selection and the like, and practices: the folder of another model."
+        ),
+    ] = None,
+    fold: Annotated[
+        int | None,
+        typer.Option(help="For selection and the like: keep this third of the policies, 0 to 2."),
+    ] = None,
+    ablation: Annotated[
+        bool,
+        typer.Option(
+            "--ablation", help="For selection: all methods, and the default with a part less."
+        ),
+    ] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="For selection: where to draw the curve of risk and coverage, as SVG."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Measure one part of Privascope on labelled data, or the search on a library."""
@@ -51,10 +86,15 @@ def command(
         figures = measure(library, judgements, sheet)
     elif name is Protocol.ANSWERS:
         figures = measure(data, method)
-    elif data is None and name is not Protocol.SENTENCES:
+    elif name is Protocol.PRACTICES:
+        figures = measure(data, attributes, train, model)
+    elif data is None and name not in (Protocol.SENTENCES, Protocol.VECTORS):
         raise DataError(f"measure {name} needs --data FILE")
     elif name is Protocol.SELECTION:
-        figures = measure(data, method)
+        options = {"ablation": ablation, "picture": picture}
+        figures = measure(data, method, model=model, fold=fold, follow=_followed, **options)
+    elif name in (Protocol.CANDIDATES, Protocol.ANSWERABILITY, Protocol.EXPANSION):
+        figures = measure(data, model=model, fold=fold, follow=_followed)
     else:
         figures = measure(data)
     if as_json:
@@ -62,6 +102,15 @@ def command(
         return
     for line in _lines(figures):
         out().print(line)
+
+
+def _followed(questions: Sequence[Any]) -> Iterable[Any]:
+    """The questions, with a bar on standard error that says how long it will take."""
+    from rich.progress import track
+
+    from privascope.cli.printing import err
+
+    return track(questions, description="questions", console=err(), transient=True)
 
 
 def _lines(figures: dict[str, object], indent: str = "") -> list[str]:

@@ -28,3 +28,13 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 TargetArgument = Annotated[
     str, typer.Argument(help="A policy: its id or the beginning of it, address, domain or name.")
 ]
+AnyTargetArgument = Annotated[
+    str,
+    typer.Argument(help="A policy's id, domain or name in the library, an address, or a file."),
+]
+AnywayOption = Annotated[
+    bool, typer.Option("--anyway", help="Read a page even if it seems to be no policy.")
+]
+AllowHostOption = Annotated[
+    list[str] | None, typer.Option(help="A private host that may be fetched, for tests.")
+]

@@ -29,6 +29,13 @@ def command(
     body: Annotated[
         list[str] | None, typer.Option(help=_FACET_HELP.format("self-regulatory body"))
     ] = None,
+    practice: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only policies that say this, such as shares-location-with-advertisers; several "
+            "times for any of several; -VALUE for those that were read and do not say it."
+        ),
+    ] = None,
     lang: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("language"))] = None,
     grade: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Reading grade.")] = "",
     vagueness: Annotated[
@@ -50,26 +57,52 @@ def command(
     page: Annotated[int, typer.Option(min=1, help="Which page of results.")] = 1,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Results a page.")] = 10,
     facets: Annotated[bool, typer.Option("--facets", help="Show the facets' counts.")] = False,
+    which: Annotated[
+        str,
+        typer.Option(
+            metavar="PRACTICE",
+            help="Which of the results say this, which say the opposite, and which are silent.",
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Find policies by what they say and what they are like."""
     from privascope.cli.printing import print_json
+    from privascope.cli.which_lists import print_which
     from privascope.library.engines.engine import Ranking
     from privascope.library.store import Library
     from privascope.search.find import Searcher
     from privascope.search.page import SearchRequest
     from privascope.search.parameters import read_filters
+    from privascope.search.statements import find_statement
+    from privascope.search.which import which as find_which
 
     if rank not in list(Ranking):
         raise typer.BadParameter(f"{rank!r} is none of {', '.join(Ranking)}")
+    for slug in (*(practice or ()), *([which] if which else ())):
+        find_statement(slug.removeprefix("-"))
     filters = read_filters(
-        {"sector": sector, "law": law, "tracker": tracker, "body": body, "language": lang},
+        {
+            "sector": sector,
+            "law": law,
+            "tracker": tracker,
+            "body": body,
+            "practice": practice,
+            "language": lang,
+        },
         {"grade": grade, "vagueness": vagueness, "date": date, "words": words},
     )
     request = SearchRequest(
         " ".join(query or ()), urls, whole_page, filters, Ranking(rank), page, limit
     )
     with Library(library) as shelf:
+        if which:
+            lists = find_which(Searcher(shelf), shelf, request, which)
+            if as_json:
+                print_json(lists)
+            else:
+                print_which(lists)
+            return
         found = Searcher(shelf).search(request)
     if as_json:
         print_json(found)
@@ -94,7 +127,7 @@ def _print(found: "SearchPage", facets: bool) -> None:
         console.print(Text(safe(result.title), style="bold"))
         console.print(Text(" · ".join(_facts(result)), style="dim"))
         for snippet in result.snippets:
-            console.print(_marked(snippet))
+            console.print(marked(snippet))
         console.print()
     if not found.total:
         console.print("Try fewer or other words; `privascope list` shows what is there.")
@@ -120,15 +153,21 @@ def _print_facets(found: "SearchPage") -> None:
     for facet in found.facets:
         if not facet.values:
             continue
-        out().print(Text(facet.title, style="bold"))
+        title = Text(facet.title, style="bold")
+        if facet.known is not None:
+            title.append(f" ({facet.known:,} policies were read)", style="dim")
+        out().print(title)
         most = max(value.count for value in facet.values) or 1
         for value in facet.values:
             line = Text(f"  {value.name[:44]:<44} {value.count:>7,} {value.share:>5.0%} ")
             line.append(bar(value.count / most, 20), style="cyan")
+            if facet.name == "practice":
+                line.append(f" {value.value}", style="dim")
             out().print(line)
 
 
-def _marked(snippet: "Snippet") -> "Text":
+def marked(snippet: "Snippet") -> "Text":
+    """A snippet with its marks and the section it stands in."""
     from rich.text import Text
 
     from privascope.cli.printing import safe

@@ -9,7 +9,7 @@ import numpy as np
 
 from privascope.compare.outliers import Fences, find_outliers
 from privascope.compare.rows import Floats, Mask, Rows, read_rows
-from privascope.library.engines.engine import Engine, Filters, Request
+from privascope.library.engines.engine import READ, Engine, Filters, Request
 from privascope.library.index import is_behind, open_index
 from privascope.library.store import Library
 from privascope.search.facets import FACET_TITLES, HISTOGRAMS, RANGE_TITLES, value_name
@@ -17,7 +17,7 @@ from privascope.search.page import Bin
 from privascope.search.parameters import read_range
 
 # The traits that name things, and the facet by which each is searched.
-NAMING = {"tracker": "trackers", "body": "bodies", "law": "laws"}
+NAMING = {"tracker": "trackers", "body": "bodies", "law": "laws", "practice": "practices"}
 _PROBABILITY_BINS = 20
 _MOST_BINS = 24
 
@@ -42,7 +42,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What policies name: trackers, bodies or laws, commonest first.
+    """What policies name or say: trackers, bodies, laws or practices, commonest first.
 
     `known` counts the policies that were looked through, `missing` those that were not yet.
     """
@@ -191,7 +191,8 @@ def _all_named(
     for facet, trait in NAMING.items():
         known = rows.mentions[trait]
         values = [
-            Count(value, value_name(facet, value), count) for value, count in in_all[facet].items()
+            Count(value, value_name(facet, value), count)
+            for value, count in _without_read(facet, in_all[facet]).items()
         ]
         found.append(
             Named(
@@ -218,9 +219,13 @@ def _named_groups(
     counts: Mapping[str, Mapping[str, Mapping[str, int]]],
 ) -> tuple[Group, ...]:
     return tuple(
-        Group(name, int((known & mask).sum()), dict(counts[name][facet]))
+        Group(name, int((known & mask).sum()), _without_read(facet, counts[name][facet]))
         for name, mask in groups.items()
     )
+
+
+def _without_read(facet: str, counts: Mapping[str, int]) -> dict[str, int]:
+    return {value: count for value, count in counts.items() if value != READ.get(facet)}
 
 
 def _distribution(

@@ -36,7 +36,7 @@ SELECT version_id,
                 ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}' END
            END) AS vagueness,
        sum(name = 'trackers') AS trackers, sum(name = 'bodies') AS bodies,
-       sum(name = 'laws') AS laws
+       sum(name = 'laws') AS laws, sum(name = 'practices') AS practices
 FROM trait
 WHERE version_id IN (SELECT current_version FROM policy WHERE duplicate_of IS NULL)
 GROUP BY version_id
@@ -94,7 +94,7 @@ def read_rows(library: Library) -> Rows:
         numbers=numbers,
         mentions={
             name: np.array([bool(number) for number in of_policies(name)], dtype=bool)
-            for name in ("trackers", "bodies", "laws")
+            for name in ("trackers", "bodies", "laws", "practices")
         },
     )
 

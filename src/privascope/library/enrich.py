@@ -10,7 +10,7 @@ _BATCH = 100
 
 
 def enrich(library: LibraryWriter) -> Iterator[str]:
-    """Brings the traits of every version up to date, in batches; yields each version's id."""
+    """Brings the cheap traits of every version up to date, in batches; yields each version's id."""
     done = ""
     while True:
         ids = _outdated(library, done)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from sqlite3 import Row
+from typing import Any
 
 from privascope.library.store import Library
 from privascope.traits.popularity import popularity
 from privascope.traits.sector import find_sector
-from privascope.traits.traits import Traits, unpack_traits
+from privascope.traits.traits import Traits, unpack_many_traits, unpack_traits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,17 @@ JOIN policy p ON p.id = v.policy_id
 LEFT JOIN company c ON c.domain = p.domain
 LEFT JOIN popularity r ON r.domain = p.domain
 """
-_TRAITS = "SELECT version_id, name, value FROM trait"
-# The counts of a vagueness stand before its long lists of places.
-_PLACES = ',"words":'
+# Hundreds in a policy, and no list of policies shows them.
+_LONG = "practices"
+# The counts of a vagueness stand before its long lists of places, which need not be read.
+_SHORT_TRAITS = """
+SELECT version_id, name,
+       CASE WHEN name = 'vagueness' AND instr(substr(value, 1, 120), ',"words":')
+            THEN substr(value, 1, instr(substr(value, 1, 120), ',"words":')) ||
+                 '"words":[],"vague_sentences":[]}'
+            ELSE value END AS value
+FROM trait
+"""
 _MOST_AT_ONCE = 500
 
 
@@ -58,20 +67,26 @@ def read_facts(library: Library, version_id: str, smallest_pagerank: float) -> F
 def read_many_facts(
     library: Library, version_ids: Sequence[str], smallest_pagerank: float
 ) -> dict[str, Facts]:
-    """The facts of those versions that the library has, without the places of vague words."""
+    """The facts of those versions that the library has, for lists of them.
+
+    They come with one mention of each thing that is named, without the places of vague words and
+    without practices.
+    """
     found: dict[str, Facts] = {}
     for start in range(0, len(version_ids), _MOST_AT_ONCE):
         some = version_ids[start : start + _MOST_AT_ONCE]
         places = ",".join("?" * len(some))
-        traits: dict[str, dict[str, str]] = {}
-        for row in library.rows(f"{_TRAITS} WHERE version_id IN ({places})", *some):
-            value = row["value"]
-            if row["name"] == "vagueness":
-                counts, cut, _ = value.partition(_PLACES)
-                value = f'{counts}{_PLACES}[],"vague_sentences":[]}}' if cut else value
-            traits.setdefault(row["version_id"], {})[row["name"]] = value
+        rows = list(
+            library.rows(
+                f"{_SHORT_TRAITS} WHERE version_id IN ({places}) AND name != ?", *some, _LONG
+            )
+        )
+        traits: dict[str, dict[str, Any]] = {}
+        values = unpack_many_traits([(row["name"], row["value"]) for row in rows])
+        for row, (name, value) in zip(rows, values, strict=True):
+            traits.setdefault(row["version_id"], {})[name] = value
         for row in library.rows(f"{_FACTS} WHERE v.id IN ({places})", *some):
-            own = unpack_traits(traits.get(row["id"], {}))
+            own = Traits(**traits.get(row["id"], {}))
             found[row["id"]] = _facts(row, own, smallest_pagerank)
     return found
 

@@ -1,26 +1,26 @@
 """Keeps the text index in step with the store."""
 
-import shutil
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 from privascope.library.connection import clear_errors
-from privascope.library.engines.engine import Engine, IndexedVersion
+from privascope.library.engines.engine import READ, Engine, IndexedVersion
 from privascope.library.engines.tantivy import TantivyEngine
 from privascope.library.engines.tantivy_schema import FORM
 from privascope.library.facts import Facts, decimal_year, read_facts, smallest_pagerank
+from privascope.library.index_place import IndexPlace
 from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
+from privascope.traits.practices.statements import rules_version, statements_of
 
-INDEX = "index"
-_POSITION = "position"
 _BATCH = 25_000
+# So many times are the odds of a page being a policy smaller than the detector says.
+_TOO_SURE = 10.0
 
 
 def open_index(library: Library) -> Engine:
     """The library's text engine as it stands."""
-    return TantivyEngine(_folder(library) / "tantivy")
+    return TantivyEngine(_place(library).in_use)
 
 
 def catch_up(library: Library) -> int:
@@ -37,16 +37,48 @@ def index_changes(library: Library) -> int:
     Only the holder of the writer's lock may call it. A kill between the index's own commit and
     the note of its position is harmless: the same versions are indexed again.
     """
-    folder = _folder(library)
-    position = _read_position(folder)
-    if position is None and folder.exists():
-        _delete(library)
-    position = position or 0
-    newest = library.row("SELECT coalesce(max(number), 0) FROM change")
-    upto = int(newest[0]) if newest else 0
-    if position >= upto:
+    place = _place(library)
+    position = place.position()
+    if position is None:
+        return _make_anew(library)
+    with clear_errors(library.folder):
+        place.remove_others()
+    index, upto = place.in_use(), _newest_change(library)
+    return _index(library, TantivyEngine(index), position, upto, lambda at: place.note(at, index))
+
+
+def rebuild(library: Library) -> int:
+    """Makes the index anew from the store; returns how many versions it holds.
+
+    Readers use the old one until the new one is done.
+    """
+    _make_anew(library)
+    return len(open_index(library).ids())
+
+
+def _make_anew(library: Library) -> int:
+    place = _place(library)
+    with clear_errors(library.folder):
+        place.remove_others()
+    upto = _newest_change(library)
+    if not upto:
+        with clear_errors(library.folder):
+            place.remove()
         return 0
-    engine = open_index(library)
+    index = place.fresh()
+    engine = TantivyEngine(index)
+    done = _index(library, engine, 0, upto, lambda _: None)
+    with clear_errors(library.folder):
+        engine.tidy()
+        place.note(upto, index)
+        place.remove_others()
+    return done
+
+
+def _index(
+    library: Library, engine: Engine, position: int, upto: int, note: Callable[[int], None]
+) -> int:
+    """Indexes what changed between two positions, and notes after each batch how far it is."""
     done = 0
     while position < upto:
         rows = list(
@@ -70,22 +102,19 @@ def index_changes(library: Library) -> int:
                 [version_id for version_id in ids if version_id not in present],
             )
             position = rows[-1]["number"]
-            _write_position(folder, position)
+            note(position)
         done += len(ids)
     return done
 
 
-def rebuild(library: Library) -> int:
-    """Deletes the index and makes it anew from the store; returns how many versions it holds."""
-    _delete(library)
-    catch_up(library)
-    return len(open_index(library).ids())
-
-
 def is_behind(library: Library) -> bool:
     """Whether the store holds something that the index does not know yet."""
+    return _newest_change(library) > (_place(library).position() or 0)
+
+
+def _newest_change(library: Library) -> int:
     newest = library.row("SELECT coalesce(max(number), 0) FROM change")
-    return bool(newest and newest[0] > (_read_position(_folder(library)) or 0))
+    return int(newest[0]) if newest else 0
 
 
 def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersion]:
@@ -104,11 +133,20 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
                 rest=_rest(text, unpack_bytes(row["page_text"]).decode()),
                 current=facts.current,
                 duplicate=facts.duplicate,
-                probability=facts.probability,
+                probability=_among_candidates(facts.probability),
                 popularity=facts.popularity,
-                facets=_facets(facts),
+                facets=_facets(facts, text),
                 values=_values(facts),
             )
+
+
+def _among_candidates(probability: float) -> float:
+    """P(policy) of a page that was sought because its address speaks of privacy.
+
+    The detector is too sure of such pages: see docs/methods/search-judging.md.
+    """
+    odds = probability / max(1e-9, 1 - probability) / _TOO_SURE
+    return odds / (1 + odds)
 
 
 def _rest(text: str, page_text: str) -> str:
@@ -125,7 +163,7 @@ def _rest(text: str, page_text: str) -> str:
     return "\n".join(rest)
 
 
-def _facets(facts: Facts) -> dict[str, tuple[str, ...]]:
+def _facets(facts: Facts, text: str) -> dict[str, tuple[str, ...]]:
     traits = facts.traits
     found = {
         name: tuple(sorted({mention.name for mention in mentions or ()}))
@@ -137,6 +175,8 @@ def _facets(facts: Facts) -> dict[str, tuple[str, ...]]:
     }
     if traits.sector:
         found["sector"] = (traits.sector.name,)
+    if traits.practices is not None:
+        found["practice"] = (READ["practice"], *statements_of(traits.practices, text))
     return found | {"language": (facts.language,) if facts.language else ()}
 
 
@@ -151,26 +191,10 @@ def _values(facts: Facts) -> dict[str, float]:
     return values
 
 
-def _delete(library: Library) -> None:
-    """Takes the index away, its position first: a kill must not leave one without the other."""
-    with clear_errors(library.folder):
-        (_folder(library) / _POSITION).unlink(missing_ok=True)
-        shutil.rmtree(_folder(library), ignore_errors=True)
+def _place(library: Library) -> IndexPlace:
+    return IndexPlace(library.folder, _form())
 
 
-def _folder(library: Library) -> Path:
-    return library.folder / INDEX
-
-
-def _read_position(folder: Path) -> int | None:
-    try:
-        form, number = (folder / _POSITION).read_text().split()
-        return int(number) if form == FORM and (folder / "tantivy").is_dir() else None
-    except (OSError, ValueError):
-        return None
-
-
-def _write_position(folder: Path, number: int) -> None:
-    unfinished = folder / f"{_POSITION}.new"
-    unfinished.write_text(f"{FORM} {number}")
-    unfinished.replace(folder / _POSITION)
+def _form() -> str:
+    """What an index must be made by to be in step: its fields, and the rules of statements."""
+    return f"{FORM}.{rules_version()}"

@@ -1,6 +1,7 @@
 """Bytes and texts in the form in which they are stored."""
 
 import sqlite3
+import threading
 from datetime import date
 
 import zstandard
@@ -10,6 +11,8 @@ from privascope.library.records import Derived
 from privascope.policy.packing import unpack_structure
 from privascope.policy.policy import Policy
 
+_own = threading.local()
+
 
 def pack_bytes(content: bytes) -> bytes:
     """Compressed bytes."""
@@ -18,8 +21,12 @@ def pack_bytes(content: bytes) -> bytes:
 
 def unpack_bytes(packed: bytes) -> bytes:
     """What `pack_bytes` took."""
+    # To make one takes as long as to unpack a short text, and no two threads may share one.
+    if not hasattr(_own, "unpacking"):
+        _own.unpacking = zstandard.ZstdDecompressor()
     try:
-        return zstandard.ZstdDecompressor().decompress(packed)
+        content: bytes = _own.unpacking.decompress(packed)
+        return content
     except zstandard.ZstdError as error:
         raise LibraryError(
             f"stored data is damaged ({error}): `privascope verify` tells which"

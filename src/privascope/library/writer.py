@@ -15,7 +15,7 @@ from privascope.library.records import Candidate, Company, PackedText
 from privascope.library.store import Library
 from privascope.policy.canonical import canonical_url, registered_domain
 from privascope.traits.popularity import Ranks
-from privascope.traits.traits import METHODS
+from privascope.traits.traits import COSTLY, method_of
 
 
 class Stored(StrEnum):
@@ -257,6 +257,7 @@ class LibraryWriter(Library):
         return version, True
 
     def _insert_text(self, version: str, text: PackedText) -> None:
+        self._drop_costly_traits(version, text)
         self.write(
             "INSERT OR REPLACE INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             version,
@@ -272,11 +273,18 @@ class LibraryWriter(Library):
         )
         self.set_traits(version, text.traits)
 
+    def _drop_costly_traits(self, version: str, text: PackedText) -> None:
+        """Takes away what points into a text that is about to change."""
+        old = self.row("SELECT text, structure FROM derived WHERE version_id = ?", version)
+        if old and (old["text"], old["structure"]) != (text.text, text.structure):
+            for name in COSTLY:
+                self.write("DELETE FROM trait WHERE version_id = ? AND name = ?", version, name)
+
     def set_traits(self, version: str, traits: Mapping[str, str]) -> None:
         """Keeps a version's traits with the methods that made them."""
         self.write_many(
             "INSERT OR REPLACE INTO trait VALUES (?, ?, ?, ?)",
-            [(version, name, METHODS[name], value) for name, value in traits.items()],
+            [(version, name, method_of(name), value) for name, value in traits.items()],
         )
 
     def _note_address(self, address: str, policy: str, page: Candidate) -> None:

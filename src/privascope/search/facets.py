@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
-from privascope.library.engines.engine import FACETS, RANGES, Filters, Hits
+from privascope.library.engines.engine import FACETS, RANGES, READ, Filters, Hits
 from privascope.search.languages import LANGUAGES
 from privascope.search.page import Bin, Facet, FacetValue, Range
+from privascope.search.statements import no_such_statement
 from privascope.traits.bodies import BODIES
 from privascope.traits.laws import LAWS
+from privascope.traits.practices.statements import by_slug
 from privascope.traits.trackers import TRACKERS
 
 FACET_TITLES = {
     "sector": "Sector",
+    "practice": "What policies say",
     "law": "Laws and agreements",
     "tracker": "Tracking technology",
     "body": "Self-regulatory bodies",
@@ -34,19 +37,28 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
 
 def value_name(facet: str, value: str) -> str:
     """A facet's value in plain words."""
+    if facet == "practice":
+        return by_slug()[value].plain if value in by_slug() else value
     return _NAMES.get(facet, {}).get(value, value)
 
 
 def facet_pages(hits: Hits, totals: Hits, filters: Filters) -> tuple[Facet, ...]:
     """The facets with their counts, commonest value first; a value in force is always shown."""
     return tuple(
-        Facet(name, FACET_TITLES[name], _values(name, hits, totals, filters)) for name in FACETS
+        Facet(
+            name,
+            FACET_TITLES[name],
+            _values(name, hits, totals, filters),
+            hits.facets[name].get(READ[name], 0) if name in READ else None,
+        )
+        for name in FACET_TITLES
     )
 
 
 def _values(name: str, hits: Hits, totals: Hits, filters: Filters) -> tuple[FacetValue, ...]:
     wanted, unwanted = filters.wanted.get(name, ()), filters.unwanted.get(name, ())
     counts = {**dict.fromkeys((*wanted, *unwanted), 0), **hits.facets[name]}
+    counts.pop(READ.get(name, ""), None)
     found = [
         FacetValue(
             value=value,
@@ -87,6 +99,11 @@ def without_unknown(filters: Filters) -> tuple[Filters, list[str]]:
     notes += [
         f"There is no range {name[:40]!r}; there are {', '.join(RANGES)}."
         for name in set(filters.ranges) - set(RANGES)
+    ]
+    notes += [
+        no_such_statement(value)
+        for value in (*filters.wanted.get("practice", ()), *filters.unwanted.get("practice", ()))
+        if value not in by_slug()
     ]
     ranges = {}
     for name, (low, high) in filters.ranges.items():

@@ -1,7 +1,7 @@
 """A search over a library: the one way from a request to a page of results."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from privascope.errors import LibraryError
@@ -32,6 +32,7 @@ from privascope.search.query import (
     with_word_replaced,
     words_to_check,
 )
+from privascope.search.said import read_said
 from privascope.search.snippets import (
     Outline,
     Snippet,
@@ -92,6 +93,44 @@ class Searcher:
         known = read_many_facts(self._library, ids, least)
         yield from (known[version_id] for version_id in ids if version_id in known)
 
+    def facts_page(self, request: SearchRequest) -> list[Facts]:
+        """The facts of the policies on one page of results, without anything else."""
+        self._check_index()
+        request, _ = within_reason(request)
+        hits = self._engine.search(
+            Request(
+                query=self._node(request),
+                whole_page=request.whole_page,
+                filters=request.filters,
+                ranking=request.ranking,
+                limit=request.size,
+                offset=(request.page - 1) * request.size,
+            )
+        )
+        ids = [hit.version_id for hit in hits.best]
+        known = read_many_facts(self._library, ids, smallest_pagerank(self._library))
+        return [known[version_id] for version_id in ids if version_id in known]
+
+    def count(self, request: SearchRequest) -> int:
+        """How many policies match."""
+        return self._counted(request, ()).total
+
+    def count_values(self, request: SearchRequest, facet: str) -> tuple[int, Mapping[str, int]]:
+        """How many policies match, and how many of them have each value of a facet.
+
+        Of a facet that is computed later, the value READ counts those of which it is known.
+        """
+        hits = self._counted(request, (facet,))
+        return hits.total, hits.facets[facet]
+
+    def _counted(self, request: SearchRequest, facets: tuple[str, ...]) -> Hits:
+        self._check_index()
+        request, _ = within_reason(request)
+        node = self._node(request)
+        return self._engine.search(
+            Request(node, request.whole_page, request.filters, limit=1, facets=facets)
+        )
+
     def _check_index(self) -> None:
         """A library that has lost its index must not look like one that holds nothing."""
         if not self._engine.exists() and self._library.count():
@@ -108,12 +147,16 @@ class Searcher:
         known = read_many_facts(self._library, ids, smallest_pagerank(self._library))
         wanted = WantedWords() if request.in_urls else wanted_words(node)
         outlines = self._outlines(ids) if wanted else {}
+        asked = request.filters.wanted.get("practice")
+        said = read_said(self._library, ids) if asked and ids else {}
         for hit in hits.best:
             # A policy removed a moment ago may still be in the index.
             if hit.version_id in known:
                 outline = outlines.get(hit.version_id)
                 snippets = best_sentences(outline, wanted) if outline else ()
-                yield _result(known[hit.version_id], request.filters, hit.score, snippets)
+                text = said.get(hit.version_id)
+                names = set(text.statements()) if text else set()
+                yield _result(known[hit.version_id], request.filters, names, hit.score, snippets)
 
     def _outlines(self, version_ids: list[str]) -> dict[str, Outline]:
         places = ",".join("?" * len(version_ids))
@@ -156,10 +199,12 @@ class Searcher:
         return mended if found.total > total else None
 
 
-def _result(facts: Facts, filters: Filters, score: float, snippets: tuple[Snippet, ...]) -> Result:
+def _result(
+    facts: Facts, filters: Filters, said: set[str], score: float, snippets: tuple[Snippet, ...]
+) -> Result:
     values = entry_values(facts)
     wanted = {value for found in filters.wanted.values() for value in found}
-    named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()}
+    named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()} | said
     return Result(**values, matched=tuple(sorted(wanted & named)), score=score, snippets=snippets)
 
 

@@ -57,11 +57,17 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A trait that results can be narrowed by."""
+    """A trait that results can be narrowed by.
+
+    `known` is of how many results it is computed, where that is done later than the rest. Like
+    the counts, it ignores the facet's own filter. Results of which it is not known are neither
+    with a value nor without it.
+    """
 
     name: str
     title: str
     values: tuple[FacetValue, ...]
+    known: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

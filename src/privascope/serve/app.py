@@ -1,8 +1,9 @@
 """The server: pages for people, the API for programs, and what keeps both safe."""
 
 import logging
+import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -11,7 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from privascope.errors import LibraryError, NotFoundError
+from privascope.errors import LibraryError, NotFoundError, PrivascopeError
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
 
@@ -51,15 +52,22 @@ def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     """The application over the library in a folder; `visits` fetch what it does not hold."""
     from privascope.serve.api.router import make_router as make_api
     from privascope.serve.web.ask import make_router as make_asking
+    from privascope.serve.web.compare import make_router as make_comparing
     from privascope.serve.web.insights import make_router as make_insights
     from privascope.serve.web.pages import make_router as make_pages
     from privascope.serve.web.templates import make_templates
+    from privascope.serve.web.which import make_router as make_which
 
     shelf = Shelf(folder)
     visits = visits or Visits()
     templates = make_templates()
+
+    def started(_: FastAPI) -> AbstractAsyncContextManager[None]:
+        threading.Thread(target=_count_ahead, args=(folder,), daemon=True).start()
+        return _few_threads()
+
     app = FastAPI(
-        title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=_few_threads
+        title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=started
     )
     app.state.templates = templates
     app.add_middleware(SafeHeaders)
@@ -67,13 +75,24 @@ def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     _add_static(app)
     app.include_router(make_pages(shelf, templates))
     app.include_router(make_asking(shelf, visits, templates))
+    app.include_router(make_comparing(shelf, templates))
     app.include_router(make_insights(shelf, templates))
+    app.include_router(make_which(shelf, templates))
     app.include_router(make_api(shelf, visits))
     return app
 
 
+def _count_ahead(folder: Path) -> None:
+    """Counts the library for the insights page before anybody asks: it takes a second or more."""
+    from privascope.compare.insights import read_insights
+    from privascope.library.store import Library
+
+    with suppress(PrivascopeError), Library(folder) as library:
+        read_insights(library)
+
+
 @asynccontextmanager
-async def _few_threads(_: FastAPI) -> AsyncIterator[None]:
+async def _few_threads() -> AsyncIterator[None]:
     from anyio.to_thread import current_default_thread_limiter
 
     current_default_thread_limiter().total_tokens = _THREADS

@@ -7,7 +7,10 @@ from typing import Protocol
 
 from privascope.library.engines.query import EVERYTHING, Node
 
-FACETS = ("sector", "law", "tracker", "body", "language")
+FACETS = ("sector", "law", "tracker", "body", "practice", "language")
+# What costs much is computed later than the rest. A version of which it is known has this value
+# too, so that one that was not read yet is never taken for one that does not say something.
+READ = {"practice": "read"}
 RANGES = ("grade", "vagueness", "date", "words")
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +10,20 @@ from privascope.errors import LibraryError
 from privascope.library.engines.engine import (
     FACETS,
     RANGES,
+    Filters,
     Hit,
     Hits,
     IndexedVersion,
     Ranking,
     Request,
 )
+from privascope.library.engines.query import Node
 from privascope.library.engines.tantivy_query import Translator
 from privascope.library.engines.tantivy_schema import (
     ID_BITS,
     analyzers,
     schema,
+    standings,
     weight,
 )
 
@@ -47,22 +50,27 @@ _SMALL_PIECE = 16_000
 _MERGED_TOGETHER = 8
 _MOST_SMALL_PIECES = 2
 _STEPS = 2**22
-_MOST_KNOWN_WORDS = 10_000
+_MOST_KNOWN = 10_000
+_MOST_LIKELY = 5_000
+_NO_FILTERS = Filters()
 
 
 class TantivyEngine:
-    """An index in a folder; made by the first update. Until then it is read as an empty one."""
+    """An index in a folder; made by the first update. Until then it is read as an empty one.
 
-    def __init__(self, folder: Path) -> None:
+    The folder may be told by a function, which is asked again where the index has gone.
+    """
+
+    def __init__(self, folder: Path | Callable[[], Path]) -> None:
         import tantivy
 
         self._tantivy = tantivy
         self._schema = schema(tantivy, FACETS, RANGES)
         self._analyzers = analyzers(tantivy)
-        # Queries for words that were asked for, as long as the index stays as it is.
-        self._known_words: dict[tuple[str, ...], Any] = {}
-        self._folder = folder
-        self._meta = folder / _META
+        self._forget()
+        self._find_folder = folder if callable(folder) else lambda: folder
+        self._folder = self._find_folder()
+        self._meta = self._folder / _META
         self._index: Any = None
         self._state: tuple[int, ...] | None = None
 
@@ -104,7 +112,7 @@ class TantivyEngine:
 
     def exists(self) -> bool:
         """Whether the index was made and is still there."""
-        return self._meta.is_file()
+        return self._head() is not None
 
     def ids(self) -> set[str]:
         """The ids of all versions in the index."""
@@ -118,8 +126,6 @@ class TantivyEngine:
         """Current versions that match, best first; duplicates of others are left out."""
         searcher = self._searcher()
         translator = self._translator(searcher, request)
-        query = translator.query(request.query)
-        narrowed = self._narrowed(query, translator.filters(request.filters))
         ordering: dict[str, Any] = {}
         if request.ranking in _SORTED:
             field, ascending = _SORTED[request.ranking]
@@ -127,21 +133,43 @@ class TantivyEngine:
             ordering = {"order_by_field": field, "order": order.Asc if ascending else order.Desc}
         else:
             ordering = {"weight_by_field": _WEIGHTED[request.ranking]}
-        found = searcher.search(narrowed, request.limit, offset=request.offset, **ordering)
-        best = []
-        for score, address in found.hits:
-            document = searcher.doc(address)
-            best.append(Hit(document["id"][0], document["policy_id"][0], float(score)))
+        query = self._ranked(translator, request)
+        found = searcher.search(query, request.limit, offset=request.offset, **ordering)
+        best = [Hit(*self._ids(searcher, address), score) for score, address in found.hits]
         if request.ranking in _WEIGHTED:
             best.sort(key=lambda hit: (-hit.score, hit.version_id))
-        facets, histograms = self._counts(searcher, translator, query, request)
+        facets, histograms = self._counts(searcher, translator, request)
         return Hits(int(found.count or 0), tuple(best), facets, histograms)
+
+    def _ranked(self, translator: Translator, request: Request) -> Any:
+        """The query with its filters, and with what adds to the score where that is asked for."""
+        key = (request.query, request.whole_page, request.ranking)
+        plain = request.filters == _NO_FILTERS
+        if plain and key in self._known_queries:
+            return self._known_queries[key]
+        clauses = translator.clauses(request.query)
+        if request.ranking in _WEIGHTED:
+            everywhere = request.ranking is not Ranking.CUSTOM
+            clauses += translator.together(request.query, everywhere=everywhere)
+        clauses += translator.filters(request.filters)
+        query = self._tantivy.Query.boolean_query(clauses)
+        if plain:
+            self._known_queries[key] = query
+        return query
+
+    def _ids(self, searcher: Any, address: Any) -> tuple[str, str]:
+        """The ids of a version and its policy; the same come up again and again."""
+        place = address.segment_ord, address.doc
+        if place not in self._known_ids:
+            document = searcher.doc(address)
+            self._known_ids[place] = document["id"][0], document["policy_id"][0]
+        return self._known_ids[place]
 
     def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
         """Matches in the order of their ids, from just after one id: a cursor for exports."""
         searcher = self._searcher()
         translator = self._translator(searcher, request)
-        clauses = translator.filters(request.filters)
+        clauses = translator.clauses(request.query) + translator.filters(request.filters)
         kinds = self._tantivy.Query
         if after:
             clauses.append(
@@ -158,7 +186,7 @@ class TantivyEngine:
                 )
             )
         found = searcher.search(
-            self._narrowed(translator.query(request.query), clauses),
+            kinds.boolean_query(clauses),
             limit,
             order_by_field="by_id",
             order=self._tantivy.Order.Asc,
@@ -175,8 +203,8 @@ class TantivyEngine:
         own = dict(searcher.terms_with_prefix("text", word)).get(word, 0)
         furthest = 1 if len(word) < 6 else 2
         found = []
-        # A slip of the first letter is rare; of words that share it there are few thousand.
-        for other, count in searcher.terms_with_prefix("text", word[:1]):
+        # A slip of the first letter is rare; of words that share it the common ones are likely.
+        for other, count in searcher.terms_with_prefix("text", word[:1], limit=_MOST_LIKELY):
             if count <= max(2, 20 * own) or abs(len(other) - len(word)) > furthest:
                 continue
             steps = DamerauLevenshtein.distance(word, other, score_cutoff=furthest)
@@ -185,18 +213,42 @@ class TantivyEngine:
         return [other for _, _, other in sorted(found)[:limit]]
 
     def _searcher(self) -> Any:
-        try:
-            # Every commit puts a new file in the place of this one.
-            found = self._meta.stat()
-        except OSError:
+        state = self._head()
+        if state is None:
             # Never made, or deleted under us. A reader makes none: it would be in a writer's way.
             self._index = self._state = None
             return self._tantivy.Index(self._schema).searcher()
-        state = (found.st_ino, found.st_mtime_ns, found.st_size)
         if state != self._state:
             self._refresh()
-            self._state, self._known_words = state, {}
+            self._state = state
+            self._forget()
         return self._index.searcher()
+
+    def _forget(self) -> None:
+        """Drops what holds only as long as the index stays as it is."""
+        self._known_words: dict[tuple[str, ...], Any] = {}
+        self._known_queries: dict[tuple[Node, bool, Ranking], Any] = {}
+        self._known_ids: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def _head(self) -> tuple[int, ...] | None:
+        """What tells one state of the index from another: every commit puts a new file here."""
+        for again in (True, False):
+            try:
+                found = self._meta.stat()
+                return (found.st_ino, found.st_mtime_ns, found.st_size)
+            except OSError:
+                if not (again and self._moved()):
+                    break
+        return None
+
+    def _moved(self) -> bool:
+        """Whether the index was made anew in another folder, which is the one to use then."""
+        folder = self._find_folder()
+        if folder == self._folder:
+            return False
+        self._folder, self._meta = folder, folder / _META
+        self._index = self._state = None
+        return True
 
     def _refresh(self) -> None:
         """Sees what was committed since, also where the index was deleted and made anew."""
@@ -206,7 +258,13 @@ class TantivyEngine:
                 return
         except ValueError:
             pass
-        self._index = self._open()
+        try:
+            self._index = self._open()
+        except LibraryError:
+            # Its place may have been taken by another a moment ago.
+            if not self._moved():
+                raise
+            self._index = self._open()
 
     def _open(self, *, make: bool = False) -> Any:
         try:
@@ -227,20 +285,21 @@ class TantivyEngine:
 
     def _translator(self, searcher: Any, request: Request) -> Translator:
         body = ("text", "rest") if request.whole_page else ("text",)
-        if len(self._known_words) > _MOST_KNOWN_WORDS:
-            self._known_words = {}
+        known = (self._known_words, self._known_queries, self._known_ids)
+        if max(map(len, known)) > _MOST_KNOWN:
+            self._forget()
         return Translator(
             self._tantivy, searcher, self._schema, self._analyzers, body, self._known_words
         )
 
-    def _narrowed(self, query: Any, clauses: list[tuple[Any, Any]]) -> Any:
-        return self._tantivy.Query.boolean_query([(self._tantivy.Occur.Must, query), *clauses])
-
     def _counts(
-        self, searcher: Any, translator: Translator, query: Any, request: Request
+        self, searcher: Any, translator: Translator, request: Request
     ) -> tuple[dict[str, Mapping[str, int]], dict[str, Mapping[float, int]]]:
         """Counts of facets and ranges; those with a filter of their own are counted apart."""
+        if not (request.facets or request.histograms):
+            return {}, {}
         filters = request.filters
+        clauses = translator.clauses(request.query)
         asked = {name: _terms(name) for name in request.facets}
         asked |= {name: _histogram(name, width) for name, width in request.histograms.items()}
         filtered = {*filters.wanted, *filters.unwanted, *filters.ranges}
@@ -249,8 +308,10 @@ class TantivyEngine:
         buckets: dict[str, list[dict[str, Any]]] = {}
         for without, names in groups:
             if names:
-                narrowed = self._narrowed(query, translator.filters(filters, without=without))
-                answer = searcher.aggregate(narrowed, {name: asked[name] for name in names})
+                query = self._tantivy.Query.boolean_query(
+                    clauses + translator.filters(filters, without=without)
+                )
+                answer = searcher.aggregate(query, {name: asked[name] for name in names})
                 buckets |= {name: answer[name]["buckets"] for name in names}
         facets: dict[str, Mapping[str, int]] = {
             name: {bucket["key"]: int(bucket["doc_count"]) for bucket in buckets[name]}
@@ -281,7 +342,8 @@ def _fields(version: IndexedVersion) -> dict[str, Any]:
         "policy_id": version.policy_id,
         "title": version.title,
         "url": version.url,
-        "text": version.text,
+        # A title is searched with the text, and does not count more than it does there.
+        "text": [version.title, version.text] if version.title else version.text,
         "rest": version.rest,
         "shown": version.current and not version.duplicate,
         "by_id": _cursor(version.id),
@@ -289,6 +351,7 @@ def _fields(version: IndexedVersion) -> dict[str, Any]:
         "by_newest": _sort_key(values.get("date", 0.0) / 4000, number),
         "by_readability": _sort_key(values.get("grade", 99.0) / 100, number, ascending=True),
         "by_vagueness": _sort_key(values.get("vagueness", 0.0), number),
+        "standing": standings(version.probability * version.popularity),
         "weight_custom": weight(version.probability * version.popularity * tie),
         "weight_popularity": weight(version.popularity * tie),
         "weight_none": weight(tie),

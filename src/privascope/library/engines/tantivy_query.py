@@ -4,16 +4,25 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from privascope.library.engines.engine import Filters
-from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
-from privascope.library.engines.tantivy_schema import ADDRESS, WORDS
+from privascope.library.engines.engine import READ, Filters
+from privascope.library.engines.query import (
+    EVERYTHING,
+    And,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Prefix,
+    Word,
+)
+from privascope.library.engines.tantivy_schema import ADDRESS, STANDINGS, WORDS
 from privascope.library.engines.word_forms import prefix_of_forms, stem
 
-# The title of a page is often a heading of something else, and a word counts much in few.
-_TITLE_BOOST = 0.5
 _MOST_FORMS = 24
 _MOST_TOGETHER = 4
 _FORMS_TOGETHER = 2
+# To read the places of words costs much, and is done for about so many versions.
+_MOST_CLOSELY_READ = 1500
 _MOST_COMPLETIONS = 64
 
 
@@ -36,10 +45,46 @@ class Translator:
         self._body = body
         self._known_words = known_words
 
-    def query(self, node: Node) -> Any:
-        """The query for a tree; one that matches nothing where it holds no word at all."""
-        translated = self._node(node)
-        return self._tantivy.Query.empty_query() if translated is None else translated
+    def clauses(self, node: Node) -> list[tuple[Any, Any]]:
+        """What a version must and must not hold; nothing is matched where there is no word."""
+        found = self._parts(node) or [("Must", self._tantivy.Query.empty_query())]
+        return [(getattr(self._tantivy.Occur, kind), query) for kind, query in found]
+
+    def together(self, node: Node, *, everywhere: bool) -> list[tuple[Any, Any]]:
+        """The query's words next to each other, the last as written or in its commonest form.
+
+        It adds to the score alone: a text that names a thing is about it more than one that
+        holds the words here and there. Unless asked for everywhere, it is looked for where
+        P(policy) x popularity is largest, if the words are common: the best are among these.
+        """
+        parts = node.parts if isinstance(node, And) else ()
+        plain = [part.text for part in parts if isinstance(part, Word) and not part.field]
+        words = [word for text in plain for word in self._cut(WORDS, text)]
+        if len(plain) < 2 or not 2 <= len(words) <= _MOST_TOGETHER:
+            return []
+        forms = [self._forms(word) for word in words]
+        rarest = min(sum(counts.values()) for counts in forms)
+        standing = "" if everywhere else self._standing(rarest)
+        kinds = self._tantivy.Query
+        *first, last = words
+        found = []
+        for name in self._body:
+            for form in list({last: 1, **forms[-1]})[:_FORMS_TOGETHER]:
+                close = kinds.phrase_query(self._schema, name, [*first, form])
+                if standing:
+                    high = kinds.term_query(self._schema, "standing", standing, "basic")
+                    close = self._boolean([("Must", self._quiet(high)), ("Must", close)])
+                found.append((self._tantivy.Occur.Should, close))
+        return found
+
+    def _standing(self, count: int) -> str:
+        """The least standing whose versions are not too many to be read closely."""
+        most = _MOST_CLOSELY_READ * max(1, self._searcher.num_docs)
+        if count * self._searcher.num_docs <= most:
+            return ""
+        numbers = [str(number) for number in range(len(STANDINGS))]
+        few = (one for one in numbers if count * self._searcher.doc_freq("standing", one) <= most)
+        return next(few, numbers[-1])
 
     def filters(self, filters: Filters, *, without: str = "") -> list[tuple[Any, Any]]:
         """Conditions on facets and ranges, but for those on one of them."""
@@ -52,6 +97,8 @@ class Translator:
         for facet, values in filters.unwanted.items():
             if facet != without and values:
                 found.append((occur.MustNot, self._values(facet, values)))
+                if facet in READ:
+                    found.append((occur.Must, self._quiet(self._values(facet, [READ[facet]]))))
         for name, (low, high) in filters.ranges.items():
             if name != without and (low is not None or high is not None):
                 found.append((occur.Must, self._quiet(self._range(name, low, high))))
@@ -77,55 +124,25 @@ class Translator:
                 return self._phrase(node.text, node.field)
             case Prefix():
                 return self._prefix(node)
-            case Not(part):
-                inner = self._node(part)
-                if inner is None:
-                    return None
-                return self._boolean([("Must", self._everything()), ("MustNot", inner)])
-            case And(parts):
-                return self._all(parts)
+            case Not() | And():
+                clauses = self._parts(node)
+                return self._boolean(clauses) if clauses else None
             case Or(parts):
                 found = [query for part in parts if (query := self._node(part)) is not None]
-                return self._boolean([("Should", query) for query in found]) if found else None
+                return self._any(found) if found else None
 
-    def _all(self, parts: tuple[Node, ...]) -> Any | None:
-        if not parts:
-            return self._everything()
-        clauses: list[tuple[str, Any]] = []
-        for part in parts:
+    def _parts(self, node: Node) -> list[tuple[str, Any]]:
+        """What must and must not match; nothing where there is no word in it."""
+        if node == EVERYTHING:
+            return [("Must", self._everything())]
+        found = []
+        for part in node.parts if isinstance(node, And) else (node,):
             inner = self._node(part.part if isinstance(part, Not) else part)
             if inner is not None:
-                clauses.append(("MustNot" if isinstance(part, Not) else "Must", inner))
-        if not clauses:
-            return None
-        if all(kind == "MustNot" for kind, _ in clauses):
-            clauses.append(("Must", self._everything()))
-        together = self._together(parts)
-        return self._boolean([*clauses, ("Should", together)] if together else clauses)
-
-    def _together(self, parts: tuple[Node, ...]) -> Any | None:
-        """The query's words next to each other, the last as written or in its commonest form.
-
-        It adds to the score alone: a text that names a thing is about it more than one that
-        holds the words here and there.
-        """
-        plain = [part.text for part in parts if isinstance(part, Word) and not part.field]
-        words = [word for text in plain for word in self._cut(WORDS, text)]
-        if len(plain) < 2 or not 2 <= len(words) <= _MOST_TOGETHER:
-            return None
-        key = (*self._body, "together", *words)
-        if key not in self._known_words:
-            *first, last = words
-            forms = list({last: 1, **self._forms(last)})[:_FORMS_TOGETHER]
-            phrase = self._tantivy.Query.phrase_query
-            self._known_words[key] = self._boolean(
-                [
-                    ("Should", phrase(self._schema, name, [*first, form]))
-                    for name in self._body
-                    for form in forms
-                ]
-            )
-        return self._known_words[key]
+                found.append(("MustNot" if isinstance(part, Not) else "Must", inner))
+        if found and all(kind == "MustNot" for kind, _ in found):
+            found.append(("Must", self._everything()))
+        return found
 
     def _everything(self) -> Any:
         """All versions with the same score; beside a condition, a bare one would score nothing."""
@@ -137,6 +154,12 @@ class Translator:
         return self._tantivy.Query.boolean_query(
             [(getattr(occur, kind), query) for kind, query in clauses]
         )
+
+    def _any(self, queries: list[Any]) -> Any:
+        """What matches at least one; a single one needs nothing around it, which would cost."""
+        if len(queries) == 1:
+            return queries[0]
+        return self._boolean([("Should", query) for query in queries])
 
     def _word(self, word: Word) -> Any | None:
         if word.field == "url":
@@ -164,15 +187,15 @@ class Translator:
         kinds = self._tantivy.Query
         size = max(1, self._searcher.num_docs)
         together = _rarity(sum(forms.values()), size)
-        clauses = []
-        for name, boost in self._fields(field):
+        found = []
+        for name in self._fields(field):
             for form, count in forms.items():
                 # Of the many forms in the texts few stand in titles.
                 if name == "text" or self._searcher.doc_freq(name, form):
-                    weight = boost * together / _rarity(count, size) if len(forms) > 1 else boost
                     term = kinds.term_query(self._schema, name, form, "freq")
-                    clauses.append(("Should", kinds.boost_query(term, weight)))
-        return self._boolean(clauses) if clauses else kinds.empty_query()
+                    weight = together / _rarity(count, size)
+                    found.append(kinds.boost_query(term, weight) if len(forms) > 1 else term)
+        return self._any(found) if found else kinds.empty_query()
 
     def _phrase(self, text: str, field: str) -> Any | None:
         words = self._cut(ADDRESS if field == "url" else WORDS, text)
@@ -184,12 +207,7 @@ class Translator:
                 return self._tantivy.Query.term_query(self._schema, name, words[0], "freq")
             return self._tantivy.Query.phrase_query(self._schema, name, words)
 
-        return self._boolean(
-            [
-                ("Should", self._tantivy.Query.boost_query(one(name), boost))
-                for name, boost in self._fields(field)
-            ]
-        )
+        return self._any([one(name) for name in self._fields(field)])
 
     def _prefix(self, prefix: Prefix) -> Any | None:
         words = self._cut(ADDRESS if prefix.field == "url" else WORDS, prefix.text)
@@ -200,11 +218,9 @@ class Translator:
         forms = dict(found) or {words[-1]: 1}
         return self._any_of(prefix.field, forms)
 
-    def _fields(self, field: str) -> list[tuple[str, float]]:
-        """One field, or the title and the text together with more weight on the title."""
-        if field:
-            return [(field, 1.0)]
-        return [("title", _TITLE_BOOST), *((name, 1.0) for name in self._body)]
+    def _fields(self, field: str) -> tuple[str, ...]:
+        """One field, or those of the text, where the title stands too."""
+        return (field,) if field else self._body
 
     def _cut(self, analyzer: str, text: str) -> list[str]:
         return list(self._analyzers[analyzer].analyze(text))

@@ -3,7 +3,7 @@
 from typing import Any
 
 # Changed whenever fields or words change: an index of another form is built anew.
-FORM = "3"
+FORM = "5"
 
 WORDS = "policy_words"
 ADDRESS = "policy_url"
@@ -13,6 +13,8 @@ _LONGEST_WORD = 60
 SORT_FIELDS = ("by_popularity", "by_newest", "by_readability", "by_vagueness", "by_id")
 WEIGHT_FIELDS = ("weight_custom", "weight_popularity", "weight_none")
 ID_BITS = 40
+# Steps of P(policy) x popularity; a version has the number of each that it reaches.
+STANDINGS = (0.9, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
 
 
 def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> Any:
@@ -32,6 +34,7 @@ def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> An
     for name in WEIGHT_FIELDS:
         builder.add_float_field(name, indexed=False, fast=True)
     builder.add_boolean_field("shown", indexed=True)
+    builder.add_text_field("standing", tokenizer_name="raw", index_option="basic")
     return builder.build()
 
 
@@ -64,3 +67,8 @@ def weight(factor: float) -> float:
     tenth counts as a tenth.
     """
     return float(2.0 ** min(120.0, max(1.0, 10.0 * factor)) - 2.0)
+
+
+def standings(factor: float) -> list[str]:
+    """The steps that a version's P(policy) x popularity reaches, as the index knows them."""
+    return [str(number) for number, least in enumerate(STANDINGS) if factor >= least]

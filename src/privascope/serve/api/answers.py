@@ -86,6 +86,24 @@ class FacetAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementEntry:
+    """Something that policies can say; `opposite` is the slug of the statement to the contrary."""
+
+    slug: str
+    wording: str
+    absent: str
+    category: str
+    opposite: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatementList:
+    """All statements that can be searched for and counted."""
+
+    statements: tuple[StatementEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """The library in numbers: how it came together and what it holds."""
 

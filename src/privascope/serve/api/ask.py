@@ -132,7 +132,14 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
         method_called(asked.method)
         try:
             return await run_sync(
-                lambda: ask(subject.policy, subject.source, asked.question, method=asked.method)
+                lambda: ask(
+                    subject.policy,
+                    subject.source,
+                    asked.question,
+                    method=asked.method,
+                    place=subject.place,
+                    practices=subject.practices,
+                )
             )
         except PrivascopeError as error:
             # The message names files of this machine: for the operator, not the caller.

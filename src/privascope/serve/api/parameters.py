@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from privascope.library.engines.engine import FACETS, RANGES, Ranking
 from privascope.search.page import PAGE_SIZE, SearchRequest
 from privascope.search.parameters import read_filters
+from privascope.search.which import Standing
+from privascope.traits.practices.statements import statements
 
 LARGEST_PAGE = 100
 LARGEST_EXPORT = 1000
@@ -32,6 +34,12 @@ class Narrowing(BaseModel):
     law: Values = Field([], description=f"Law or agreement that is named{_FACET}.")
     tracker: Values = Field([], description=f"Tracking technology that is mentioned{_FACET}.")
     body: Values = Field([], description=f"Self-regulatory body that is named{_FACET}.")
+    practice: Values = Field(
+        [],
+        description=f"What the policy says, by a slug of /api/statements{_FACET}. Without a value "
+        "are only policies that were read for it.",
+        examples=[["shares-location-with-advertisers"]],
+    )
     language: Values = Field([], description=f"Language code{_FACET}.")
     grade: Bounds = Field("", description=f"Reading grade{_RANGE}.", examples=["..12"])
     vagueness: Bounds = Field(
@@ -64,6 +72,19 @@ class SearchParameters(Narrowing):
     rank: Ranking = Field(Ranking.CUSTOM, description="How results are ordered.")
     page: int = Field(1, ge=1, description="Which page, from 1.")
     size: int = Field(PAGE_SIZE, ge=1, le=LARGEST_PAGE, description="Results on a page.")
+
+
+class WhichParameters(SearchParameters):
+    """A page of each list of policies, or of one."""
+
+    which: str = Field(
+        max_length=100,
+        description="The statement, by a slug of /api/statements.",
+        examples=["shares-location-with-advertisers"],
+        # Only described so: who asks for another is told which are nearest.
+        json_schema_extra={"enum": [statement.slug for statement in statements()]},
+    )
+    list: Standing | None = Field(None, description="Only this list; without it all of them.")
 
 
 class ExportParameters(Narrowing):

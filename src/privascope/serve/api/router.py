@@ -18,11 +18,14 @@ from privascope.library.versions import two_versions, version_on
 from privascope.search.entry import PolicyEntry, policy_entry
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchPage
+from privascope.search.which import WhichPage, which
 from privascope.serve.api.answers import (
     DiffAnswer,
     FacetAnswer,
     PolicyAnswer,
     PolicyStretch,
+    StatementEntry,
+    StatementList,
     Stats,
     VersionAnswer,
     VersionList,
@@ -30,15 +33,18 @@ from privascope.serve.api.answers import (
 )
 from privascope.serve.api.ask import add_ask
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
+from privascope.serve.api.label import add_label
 from privascope.serve.api.parameters import (
     DiffParameters,
     ExportParameters,
     Narrowing,
     SearchParameters,
+    WhichParameters,
 )
 from privascope.serve.api.reference import openapi_document, reference_page
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
+from privascope.traits.practices.statements import statements
 
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
@@ -64,6 +70,7 @@ def make_router(shelf: Shelf, visits: Visits) -> APIRouter:
     router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
     _add_searches(router, shelf)
     _add_policies(router, shelf)
+    add_label(router, shelf)
     add_ask(router, shelf, visits)
     _add_descriptions(router)
     _add_refusals(router)
@@ -86,6 +93,23 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
         """The facets and distributions of a search, without its results."""
         page = _searcher(shelf).search(asked.request(size=1))
         return FacetAnswer(page.total, page.facets, page.ranges, page.notes)
+
+    @router.get("/which", summary="Which policies say something")
+    def which_policies(asked: Annotated[WhichParameters, Query()]) -> WhichPage:
+        """Of a search's results those that say it, those that say the opposite, the silent ones."""
+        request = asked.request(asked.rank, asked.page, asked.size)
+        searcher = _searcher(shelf)
+        return which(searcher, shelf.library, request, asked.which, asked.list)
+
+    @router.get("/statements", summary="What policies can say")
+    def all_statements() -> StatementList:
+        """The slugs that `practice` and `which` take, each with its wording."""
+        return StatementList(
+            tuple(
+                StatementEntry(one.slug, one.plain, one.absent, one.category, one.opposite or None)
+                for one in statements()
+            )
+        )
 
     @router.get("/stats", summary="The library in numbers")
     def stats() -> Stats:

@@ -1,4 +1,4 @@
-"""Asking from the first page: a policy of the library, or an address that is fetched at once."""
+"""Asking from the first page: a policy of the library, an address, or what a visitor brings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,13 @@ from privascope.answer.which import policies_named
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import looks_like_address
 from privascope.collect.visit import NotPolicyError, Visited, keep
-from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
+from privascope.errors import FetchError, PrivascopeError, RefusedAddressError, TooLargeError
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import BusyError, Visits
+from privascope.serve.web.ask_papers import Papers, read_brought
 from privascope.serve.web.ask_view import (
     LONGEST_QUESTION,
     AnswerView,
@@ -34,7 +35,10 @@ from privascope.serve.web.urls import policy_address, search_address
 
 _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 8192
+_LONGEST_PAPER = 100
 _MOST_CHOICES = 20
+# What a visitor brought is shown to nobody else, nor kept by what stands between.
+_NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,14 @@ class Asked:
     policy: str
     question: str
     anyway: bool = False
+    # The name of a document that the visitor brought.
+    paper: str = ""
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
         """The address of the same with something changed."""
         state = {
             "policy": self.policy,
+            "paper": self.paper,
             "ask": self.question,
             "anyway": "1" if self.anyway else "",
             **changes,
@@ -69,7 +76,7 @@ class AskError(PageError):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A fetched policy's page: its text, and the answer if something was asked."""
+    """The page of a policy that is not stored: its text, and the answer if something was asked."""
 
     subject: Subject
     html: Markup
@@ -79,12 +86,17 @@ class Visit:
 
 
 def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> APIRouter:
-    """/ask, and /ask/keep, which stores what was fetched."""
+    """/ask, to which a document may be sent, and /ask/keep, which stores what was fetched."""
     router = APIRouter(include_in_schema=False)
+    papers = Papers()
 
     @router.api_route("/ask", methods=_METHODS)
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
+        if asked.paper:
+            visit = await run_sync(_visit, _brought(papers, asked), asked)
+            page = {"visit": visit, "asked": asked}
+            return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
             return RedirectResponse("/", 303)
         address = await run_sync(_in_library, shelf, asked)
@@ -93,6 +105,26 @@ def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> API
         visited = await _bring(visits, asked)
         visit = await run_sync(_visit, visited, asked)
         return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
+
+    @router.post("/ask")
+    async def bring_along(request: Request) -> Response:
+        _check_origin(request)
+        asked = Asked("", "")
+        try:
+            brought = await read_brought(request)
+            asked = Asked(brought.policy[:_LONGEST_TARGET], brought.question[:LONGEST_QUESTION])
+            if not brought.is_paper:
+                return RedirectResponse(asked.address(place="answer"), 303)
+            paper = await run_sync(papers.take, brought)
+        except BusyError as error:
+            raise AskError(asked, 503, "Too many at once", str(error), {}) from error
+        except TooLargeError as error:
+            raise AskError(asked, 413, "That is too large", _sentence(error), {}) from error
+        except PrivascopeError as error:
+            title = "That could not be read"
+            raise AskError(asked, 422, title, _sentence(error), {}) from error
+        address = Asked("", asked.question, paper=paper).address(place="answer")
+        return RedirectResponse(address, 303)
 
     @router.post("/ask/keep")
     async def keep_page(request: Request) -> Response:
@@ -112,17 +144,18 @@ def _read(query: Mapping[str, str]) -> Asked:
         query.get("policy", "").strip()[:_LONGEST_TARGET],
         query.get("ask", "").strip()[:LONGEST_QUESTION],
         query.get("anyway", "") == "1",
+        query.get("paper", "")[:_LONGEST_PAPER],
     )
 
 
 def _check_origin(request: Request) -> None:
-    """Only our own pages may have something stored."""
+    """Only our own pages may send something or have it stored."""
     origin = request.headers.get("origin")
     site = request.headers.get("sec-fetch-site", "same-origin")
     host = request.headers.get("host", "")
     if site != "same-origin" or (origin is not None and urlsplit(origin).netloc != host):
         title = "That cannot be done from another site"
-        raise PageError(403, title, "Open the page here, and keep it from there.")
+        raise PageError(403, title, "Open the page here, and do it from there.")
 
 
 def _in_library(shelf: Shelf, asked: Asked) -> str | None:
@@ -174,6 +207,20 @@ def _ways(asked: Asked) -> dict[str, str]:
     return {"Search the library for it" if asked.policy else "See all policies": looking}
 
 
+def _brought(papers: Papers, asked: Asked) -> Visited:
+    visited = papers.get(asked.paper)
+    if visited is None:
+        raise AskError(
+            asked,
+            410,
+            "That text is no longer here",
+            "What you bring along is not stored, and forgotten after ten minutes. "
+            "Choose the file again, or paste the text again.",
+            {},
+        )
+    return visited
+
+
 async def _bring(visits: Visits, asked: Asked) -> Visited:
     """The page at the address, or a page that says why there is none and what to try."""
     try:
@@ -216,7 +263,7 @@ def _visit(visited: Visited, asked: Asked) -> Visit:
         html=typeset(subject.policy, view.marks if view else ()),
         view=view,
         questions=first_questions(again),
-        keep_address=asked.address("/ask/keep"),
+        keep_address="" if asked.paper else asked.address("/ask/keep"),
     )
 
 

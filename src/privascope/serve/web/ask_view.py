@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from privascope.answer.answer import Answer, Quote, Verdict
 from privascope.answer.common_questions import COMMON_QUESTIONS
-from privascope.answer.wording import verdict_lead, verdict_line
+from privascope.answer.wording import choice_line, verdict_lead, verdict_line
 from privascope.policy.policy import Policy
 from privascope.serve.web.marked import Mark, MarkedText
 from privascope.serve.web.urls import web_link
@@ -59,6 +59,8 @@ class AnswerView:
     short: tuple[QuoteView, ...]
     more: tuple[QuoteGroup, ...]
     more_count: int
+    choice_line: str
+    choices: tuple[Suggestion, ...]
     suggestions: tuple[Suggestion, ...]
     mark_kind: str
     mark_name: str
@@ -90,6 +92,8 @@ def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -
             for section, group in groupby(rest, key=_path)
         ),
         more_count=len(rest),
+        choice_line=choice_line(answer.choices),
+        choices=tuple(Suggestion(one.question, address(one.question)) for one in answer.choices),
         suggestions=tuple(Suggestion(text, address(text)) for text in answer.suggestions),
         mark_kind="found" if speaks else "near",
         mark_name="the answer" if speaks else "nearest to it",

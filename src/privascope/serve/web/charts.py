@@ -53,9 +53,14 @@ class Cell:
     told: str = ""
 
 
-def bar_chart(key: str, title: str, description: str, bars: Sequence[Bar]) -> Markup:
-    """Bars below each other, each under its label or, where labels are short, beside it."""
-    most = max((bar.value for bar in bars), default=0.0)
+def bar_chart(
+    key: str, title: str, description: str, bars: Sequence[Bar], whole: float = 0.0
+) -> Markup:
+    """Bars below each other, each under its label or, where labels are short, beside it.
+
+    The longest bar has the full length, or one of `whole` would.
+    """
+    most = whole or max((bar.value for bar in bars), default=0.0)
     left, row = _layout([bar.label for bar in bars])
     room = WIDTH - left - _VALUE_ROOM
     parts = []

@@ -23,6 +23,7 @@ from privascope.serve.web.figures import (
     vague_figure,
     year_figure,
 )
+from privascope.serve.web.practice_figures import practice_figures
 from privascope.serve.web.showing import count, plural
 from privascope.serve.web.urls import policy_address
 
@@ -96,7 +97,8 @@ def sections(found: Insights, funnel: Funnel) -> tuple[Section, ...]:
             else (),
             _not_yet(found.sectors_missing, "the sector"),
         ),
-        *(_named_section(named) for named in found.named),
+        *(_practice_section(named) for named in found.named if named.facet == "practice"),
+        *(_named_section(named) for named in found.named if named.facet != "practice"),
         *(_distribution_section(one) for one in found.distributions if one.range == "grade"),
         *(_distribution_section(one) for one in found.distributions if one.range == "vagueness"),
         _vague_section(found),
@@ -116,6 +118,17 @@ def _named_section(named: Named) -> Section:
         named.title,
         texts[named.facet],
         tuple(named_figures(named, _NOUNS[named.facet])) if named.values else (),
+        _not_yet(named.missing, "this"),
+    )
+
+
+def _practice_section(named: Named) -> Section:
+    return Section(
+        "practices",
+        named.title,
+        "What policies say they do, of those that were read for it. A full bar would "
+        "be all of them.",
+        tuple(practice_figures(named)) if named.values else (),
         _not_yet(named.missing, "this"),
     )
 

@@ -9,6 +9,9 @@ from markupsafe import Markup, escape
 
 from privascope.serve.web.showing import visible
 
+# What is no mark to the eye: the beginnings of paragraphs, and places that only links lead to.
+_TAGS = {"run-in": "b", "said": "span"}
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -70,7 +73,7 @@ def _marked(words: str, marks: Sequence[Mark], low: int, high: int) -> str:
     ids = [mark.id for mark in marks if mark.id and mark.start == low]
     before = "".join(f'<span id="{one}"></span>' for one in ids[1:])
     place = f' id="{ids[0]}"' if ids else ""
-    tag = "b" if kinds == "run-in" else "mark"
+    tag = _TAGS.get(kinds, "mark")
     after = "".join(_steps(mark) for mark in marks if mark.number and mark.end == high)
     return f'{before}<{tag} class="{kinds}"{place}>{words}</{tag}>{after}'
 

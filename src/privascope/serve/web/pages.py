@@ -40,6 +40,8 @@ EXAMPLES = (
 _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 2000
 _MOST_NAMES = 200
+# The whole label even of a long policy, or only its vague lines.
+LABELS = ("1", "vague")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
             vague=query.get("vague", "") == "1",
             mention=query.get("mention", "")[:200],
             ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
+            label=wanted if (wanted := query.get("label", "")) in LABELS else "",
         )
         try:
             reading = read_policy(shelf.library, policy_id, asked)

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from markupsafe import Markup
 
+from privascope.answer.answer import Source
 from privascope.answer.subject import stored_source
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.library.store import Library
+from privascope.library.vectors import VersionVectors
 from privascope.policy.policy import Policy
 from privascope.search.facets import FACET_TITLES, value_name
 from privascope.search.page import LONGEST_QUERY
@@ -22,12 +24,15 @@ from privascope.serve.web.ask_view import (
     first_questions,
     view_answer,
 )
+from privascope.serve.web.label_view import LabelView, read_label
 from privascope.serve.web.marked import Mark
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.timeline import Timeline, draw_timeline
 from privascope.serve.web.typeset import typeset
 from privascope.serve.web.urls import policy_address
 from privascope.traits.mention import Mention
+from privascope.traits.practices.practice import Practice
+from privascope.traits.practices.statements import statements_of
 from privascope.traits.traits import Traits
 
 _MOST_JUMPS = 12
@@ -43,6 +48,7 @@ class Asked:
     vague: bool = False
     mention: str = ""
     ask: str = ""
+    label: str = ""
 
     def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
         """The address of the same view with something changed."""
@@ -52,6 +58,7 @@ class Asked:
             "vague": "1" if self.vague else None,
             "mention": self.mention,
             "ask": self.ask,
+            "label": self.label,
         }
         return policy_address(policy_id, place, **{**state, **changes})
 
@@ -137,6 +144,7 @@ class Reading:
     language: str
     answer: AnswerView | None
     questions: tuple[Suggestion, ...]
+    label: LabelView
 
 
 def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
@@ -153,11 +161,16 @@ def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
     if facts is None:
         raise PageError(404)
     policy = derived.policy
+    source = stored_source(stored, facts.version_id, policy, company)
     marks, markings = _marks(policy, facts.traits, policy_id, asked)
-    answer = _answer(stored, facts, company, policy, asked) if asked.ask else None
+    place = VersionVectors(library.folder, source.version_id)
+    practices = facts.traits.practices
+    answer = _answer(source, policy, place, practices, asked) if asked.ask else None
     if answer is not None and answer.places:
         marks.extend(answer.marks)
         markings.insert(0, _answer_marking(answer, asked.address(policy_id, ask=None)))
+    label = read_label(library, facts, policy, source, asked.label)
+    marks.extend(label.marks)
     return Reading(
         stored=stored,
         facts=facts,
@@ -178,19 +191,23 @@ def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
         language=policy.language if re.fullmatch(r"[a-zA-Z-]{2,12}", policy.language) else "",
         answer=answer,
         questions=first_questions(lambda text: asked.address(policy_id, "answer", ask=text)),
+        label=label,
     )
 
 
 def _answer(
-    stored: StoredPolicy, facts: Facts, company: Company | None, policy: Policy, asked: Asked
+    source: Source,
+    policy: Policy,
+    place: VersionVectors,
+    practices: tuple[Practice, ...] | None,
+    asked: Asked,
 ) -> AnswerView:
     """What the text that is shown says to the question in the address."""
     from privascope.answer.ask import ask
 
-    source = stored_source(stored, facts.version_id, policy, company)
-    found = ask(policy, source, asked.ask)
+    found = ask(policy, source, asked.ask, place=place, practices=practices)
     return view_answer(
-        found, policy, lambda question: asked.address(stored.id, "answer", ask=question)
+        found, policy, lambda question: asked.address(source.policy_id, "answer", ask=question)
     )
 
 
@@ -271,6 +288,17 @@ def mentions_of(traits: Traits, facet: str) -> tuple[Mention, ...] | None:
     return found.get(facet)
 
 
+def said_in(policy: Policy, traits: Traits) -> tuple[Mention, ...] | None:
+    """Where a policy says what it says, each place by the statement's slug."""
+    if traits.practices is None:
+        return None
+    return tuple(
+        Mention(slug, practice.start, practice.end)
+        for slug, evidence in statements_of(traits.practices, policy.text).items()
+        for practice in evidence
+    )
+
+
 def _groups(traits: Traits, policy_id: str, asked: Asked) -> Iterator[BadgeGroup]:
     for facet in ("law", "tracker", "body"):
         mentions = mentions_of(traits, facet)
@@ -311,8 +339,9 @@ def _marks(
         found = [Mark(span.start, span.end, "found", f"found-{span.start}") for span in spans]
         put("found", asked.q, found, asked.address(policy_id, q=None))
     facet, _, slug = asked.mention.partition(":")
-    if facet in ("law", "tracker", "body") and slug:
-        named = [one for one in mentions_of(traits, facet) or () if one.name == slug]
+    if facet in ("law", "tracker", "body", "practice") and slug:
+        found_in = said_in(policy, traits) if facet == "practice" else mentions_of(traits, facet)
+        named = [one for one in found_in or () if one.name == slug]
         put(
             "mention",
             value_name(facet, slug),

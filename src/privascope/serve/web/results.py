@@ -1,7 +1,7 @@
 """A page of search results as its template shows it: rows, bars, chips and menus with addresses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import quote_plus
 
@@ -13,15 +13,19 @@ from privascope.search.page import Facet, FacetValue, Result, SearchPage, Search
 from privascope.search.snippets import Snippet
 from privascope.serve.web.histograms import Histogram, bounds_text, draw
 from privascope.serve.web.marked import mark_words
+from privascope.serve.web.showing import count, plural
+from privascope.serve.web.statement_choice import StatementChoice, statement_choice
 from privascope.serve.web.urls import (
     policy_address,
     search_address,
+    which_address,
     with_not,
     with_range,
     with_value,
     without_filters,
     without_value,
 )
+from privascope.traits.practices.statements import by_slug
 
 RANKINGS = {
     Ranking.CUSTOM: ("best match", "words, popularity of the site and P(policy) together"),
@@ -65,6 +69,7 @@ class FacetBox:
     title: str
     rows: tuple[ValueRow, ...]
     more: tuple[ValueRow, ...]
+    known: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,8 @@ class ResultsView:
     following: str | None
     clear: str
     hopes: tuple[Choice, ...]
+    questions: tuple[Choice, ...]
+    choice: StatementChoice | None
 
 
 def view_results(page: SearchPage) -> ResultsView:
@@ -114,7 +121,9 @@ def view_results(page: SearchPage) -> ResultsView:
     return ResultsView(
         page=page,
         entries=tuple(_entry(result, request) for result in page.results),
-        facets=tuple(_facet(facet, request) for facet in page.facets if _is_choice(facet)),
+        facets=tuple(
+            _facet(facet, request, page.total) for facet in page.facets if _is_choice(facet)
+        ),
         histograms=tuple(draw(one, request) for one in page.ranges),
         chips=tuple(_chips(request)),
         orders=tuple(
@@ -136,11 +145,20 @@ def view_results(page: SearchPage) -> ResultsView:
             request.whole_page,
         ),
         suggestion=_suggestion(page, request),
-        numbers=tuple(_numbers(page.request, reached, page.pages)),
+        numbers=tuple(
+            page_numbers(
+                page.request.page,
+                reached,
+                page.pages,
+                lambda number: search_address(request, number),
+            )
+        ),
         previous=search_address(request, reached - 1) if reached > 1 else None,
         following=search_address(request, reached + 1) if reached < page.pages else None,
         clear=search_address(without_filters(request)),
         hopes=tuple(_hopes(request)) if not page.total else (),
+        questions=tuple(_questions(request)),
+        choice=statement_choice(request) if page.total else None,
     )
 
 
@@ -151,11 +169,15 @@ def _suggestion(page: SearchPage, request: SearchRequest) -> Choice | None:
 
 
 def _is_choice(facet: Facet) -> bool:
-    """Whether there is anything to choose: one value that all results have narrows nothing."""
-    return len(facet.values) > 1 or any(value.wanted or value.unwanted for value in facet.values)
+    """Whether there is anything to choose: one value that all results have narrows nothing.
+
+    A facet that is computed later is always there, if only to say that it is not known yet.
+    """
+    chosen = any(value.wanted or value.unwanted for value in facet.values)
+    return facet.known is not None or len(facet.values) > 1 or chosen
 
 
-def _facet(facet: Facet, request: SearchRequest) -> FacetBox:
+def _facet(facet: Facet, request: SearchRequest, total: int) -> FacetBox:
     base = search_address(request)
     joined = f"{base}{'&' if '?' in base else '?'}"
     most = max((value.total for value in facet.values), default=0) or 1
@@ -175,7 +197,32 @@ def _facet(facet: Facet, request: SearchRequest) -> FacetBox:
     shown = len(rows) if len(rows) <= _SHOWN_VALUES + 1 else _SHOWN_VALUES
     in_force = [row for row in rows[shown:] if row.value.wanted or row.value.unwanted]
     rest = [row for row in rows[shown:] if row not in in_force]
-    return FacetBox(facet.name, facet.title, (*rows[:shown], *in_force), tuple(rest))
+    in_all = not (facet.name in request.filters.wanted or facet.name in request.filters.unwanted)
+    known = "" if facet.known is None else _known(facet.known, total if in_all else None)
+    return FacetBox(facet.name, facet.title, (*rows[:shown], *in_force), tuple(rest), known)
+
+
+def _known(known: int, total: int | None) -> str:
+    """Of how many policies a facet that is computed later is known; a filter hides the total."""
+    if not known:
+        return "None of these was read for this yet." if total else ""
+    if total is None:
+        return f"{plural(known, 'policy was', 'policies were')} read for this."
+    if known >= total:
+        return ""
+    return f"{count(known)} of {count(total)} were read for this; the others are not counted."
+
+
+def _questions(request: SearchRequest) -> Iterator[Choice]:
+    """The way to those that say what is filtered by, those that deny it and the silent ones."""
+    filters = request.filters
+    for slug in (*filters.wanted.get("practice", ()), *filters.unwanted.get("practice", ())):
+        if slug in by_slug():
+            asked = ["which say so", "which are silent?"]
+            if by_slug()[slug].opposite:
+                asked.insert(1, "which say the opposite")
+            address = which_address(request, slug)
+            yield Choice(by_slug()[slug].plain, address, note=", ".join(asked))
 
 
 def _chips(request: SearchRequest) -> Iterator[Choice]:
@@ -192,27 +239,30 @@ def _chips(request: SearchRequest) -> Iterator[Choice]:
         yield Choice(bounds_text(name, low, high), without)
 
 
-def _numbers(request: SearchRequest, reached: int, pages: int) -> Iterator[Choice | None]:
+def page_numbers(
+    page: int, reached: int, pages: int, address: Callable[[int], str]
+) -> Iterator[Choice | None]:
     """Links to pages; None stands for a gap."""
     shown = {1, pages, *range(reached - _AROUND, reached + _AROUND + 1)}
     before = 0
     for number in sorted(number for number in shown if 1 <= number <= pages):
         if number > before + 1:
             yield None
-        yield Choice(str(number), search_address(request, number), number == request.page)
+        yield Choice(str(number), address(number), number == page)
         before = number
 
 
 def _entry(result: Result, request: SearchRequest) -> Entry:
     words = "" if request.in_urls else request.text
     matched = []
-    for facet in ("law", "tracker", "body"):
+    for facet in ("law", "tracker", "body", "practice"):
         for value in request.filters.wanted.get(facet, ()):
             if value in result.matched:
                 address = policy_address(
                     result.policy_id, "mention-1", q=words, mention=f"{facet}:{value}"
                 )
-                matched.append(Choice(value_name(facet, value), address))
+                verb = "says" if facet == "practice" else "names"
+                matched.append(Choice(value_name(facet, value), address, note=verb))
     return Entry(
         result=result,
         address=policy_address(result.policy_id, q=words),
@@ -224,10 +274,15 @@ def _entry(result: Result, request: SearchRequest) -> Entry:
 
 def _excerpt(snippet: Snippet, result: Result, words: str) -> Excerpt:
     first = snippet.start + (snippet.marks[0].start if snippet.marks else 0)
+    return excerpt_of(snippet, policy_address(result.policy_id, f"found-{first}", q=words))
+
+
+def excerpt_of(snippet: Snippet, address: str) -> Excerpt:
+    """A snippet as a page shows it, with the way to its place."""
     return Excerpt(
         html=mark_words(snippet.text, [(mark.start, mark.end) for mark in snippet.marks]),
         section=snippet.section[-1] if snippet.section else "",
-        address=policy_address(result.policy_id, f"found-{first}", q=words),
+        address=address,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from privascope.compare.standing import SIGNS, TOLD
 from privascope.search.page import SearchRequest
 from privascope.serve.web import showing, urls
 
@@ -55,6 +56,9 @@ def make_templates() -> Jinja2Templates:
         sector_address=lambda name: urls.search_address(
             urls.with_value(SearchRequest(), "sector", name)
         ),
+        practice_address=urls.practice_address,
+        signs=SIGNS,
+        told=TOLD,
     )
     environment.filters.update(
         count=showing.count,

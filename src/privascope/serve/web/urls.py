@@ -1,6 +1,6 @@
 """The state of a page in its address: read from it, and written for links and forms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -139,6 +139,25 @@ def search_address(request: SearchRequest, page: int = 1, path: str = "/search")
     return _address(path, search_pairs(request, page))
 
 
+def which_address(
+    request: SearchRequest, statement: str, only: str = "", page: int = 1, place: str = ""
+) -> str:
+    """The address of which of a search's results make a statement; of one list if it is named."""
+    bare = without_facet(request, "practice")
+    pairs = [("which", statement), *([("list", only)] if only else []), *search_pairs(bare, page)]
+    return _address("/which", pairs) + (f"#{place}" if place else "")
+
+
+def without_facet(request: SearchRequest, facet: str) -> SearchRequest:
+    """The search without any condition on a facet."""
+    filters = replace(
+        request.filters,
+        wanted={name: found for name, found in request.filters.wanted.items() if name != facet},
+        unwanted={name: found for name, found in request.filters.unwanted.items() if name != facet},
+    )
+    return replace(request, filters=filters)
+
+
 def with_value(request: SearchRequest, facet: str, value: str) -> SearchRequest:
     """The search narrowed to policies with a value, beside the values asked for already."""
     bare = without_value(request, facet, value)
@@ -200,6 +219,16 @@ def diff_address(policy_id: str, earlier: str = "", later: str = "") -> str:
     """The address of what changed between two versions."""
     pairs = [(name, value) for name, value in (("from", earlier), ("to", later)) if value]
     return _address(f"/policy/{quote(policy_id, safe='')}/diff", pairs)
+
+
+def practice_address(sector: str, statement: str) -> str:
+    """The address of the policies of a sector that make a statement."""
+    return _address("/search", [("sector", sector), ("practice", statement)])
+
+
+def compare_address(policy_ids: Iterable[str]) -> str:
+    """The address of some policies side by side."""
+    return _address("/compare", [("policy", policy_id) for policy_id in policy_ids])
 
 
 def web_link(url: str) -> str | None:

@@ -1,0 +1,96 @@
+"""A privacy label: what one policy says, in plain words that can be counted, with its evidence."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from privascope.answer.answer import Source
+from privascope.compare.evidence import Evidence
+from privascope.compare.grid import Grid
+from privascope.compare.norms import SectorNorms
+from privascope.compare.standing import Clarity, Standing
+
+
+class LineKind(StrEnum):
+    """Whether a line tells a value of the taxonomy or a statement made of several."""
+
+    VALUE = "value"
+    STATEMENT = "statement"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that the policy says, or leaves open, in plain words.
+
+    `name` is the value's published name or the statement's slug. `words` are the policy's own
+    where they tell more than ours, such as a period of time. `evidence` is the surest of all
+    `places`; `contrary` is where the policy says the opposite of this line, if it says both.
+    """
+
+    kind: LineKind
+    name: str
+    wording: str
+    explanation: str
+    standing: Standing
+    clarity: Clarity
+    words: tuple[str, ...]
+    places: int
+    evidence: tuple[Evidence, ...]
+    contrary: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a part tells of one attribute; the first topic is what the part is about.
+
+    It also has what others name and this policy does not: under `not_stated`, or where words of it
+    stand in the text under `not_sure`.
+    """
+
+    attribute: str
+    title: str
+    lines: tuple[Line, ...]
+    not_sure: tuple[Line, ...]
+    not_stated: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One question of the label; `told` says in a few words how the policy stands to it.
+
+    `perhaps` quotes what may be about it, where nothing was found and words of it are in the text.
+    """
+
+    slug: str
+    title: str
+    category: str
+    standing: Standing
+    told: str
+    topics: tuple[Topic, ...]
+    statements: tuple[Line, ...]
+    perhaps: tuple[Evidence, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, the statements last."""
+        return (*(line for topic in self.topics for line in topic.lines), *self.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyLabel:
+    """What one policy says, part by part; all offsets point into the text of `source`."""
+
+    source: Source
+    sector: str | None
+    method: str
+    parts: tuple[Part, ...]
+    grid: Grid
+    norms: SectorNorms | None
+
+    @property
+    def vague(self) -> tuple[tuple[Part, tuple[Line, ...]], ...]:
+        """What the policy is vague about: the lines that are not clear, part by part."""
+        found = (
+            (part, tuple(line for line in part.lines if line.clarity is not Clarity.CLEAR))
+            for part in self.parts
+        )
+        return tuple((part, lines) for part, lines in found if lines)

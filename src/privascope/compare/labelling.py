@@ -1,0 +1,86 @@
+"""Labels of policies in a library, and of pages that are only visiting."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from privascope.answer.answer import Source
+from privascope.answer.subject import Subject, stored_source
+from privascope.compare.label import PolicyLabel
+from privascope.compare.label_making import make_label
+from privascope.compare.norms import count_statements
+from privascope.errors import NotFoundError
+from privascope.library.facts import Facts, read_facts, smallest_pagerank
+from privascope.library.practices import practices_of
+from privascope.library.store import Library
+from privascope.policy.canonical import host_of
+from privascope.policy.policy import Policy
+from privascope.traits.practices.find import find_practices, version
+from privascope.traits.sector import find_sector
+from privascope.traits.vagueness import measure_vagueness
+
+
+def stored_label(library: Library, policy_id: str, version_id: str = "") -> PolicyLabel:
+    """The label of a policy's version, by default the current one.
+
+    Its practices are found now if they are not there yet.
+    """
+    with library.snapshot():
+        stored = library.policy(policy_id)
+        version_id = version_id or stored.current_version
+        facts = read_facts(library, version_id, smallest_pagerank(library))
+        if facts is None or facts.policy_id != policy_id:
+            raise NotFoundError(f"the policy {policy_id} has no version {version_id}")
+        policy = library.derived(version_id).policy
+        company = library.company(stored.domain)
+    return label_of(library, facts, policy, stored_source(stored, version_id, policy, company))
+
+
+def label_of(library: Library, facts: Facts, policy: Policy, source: Source) -> PolicyLabel:
+    """The label of a stored version whose text and facts are here already."""
+    practices = practices_of(library, facts.version_id)
+    sector = facts.traits.sector.name if facts.traits.sector else None
+    counts, known = count_statements(library, sector)
+    return make_label(
+        policy,
+        practices,
+        facts.traits.vagueness or measure_vagueness(policy),
+        source,
+        version(),
+        sector,
+        counts,
+        known,
+    )
+
+
+def subject_label(subject: Subject, folder: Path) -> PolicyLabel:
+    """The label of a policy of the library in a folder, or of a page that is not in it."""
+    source, policy = subject.source, subject.policy
+    if source.policy_id:
+        with Library(folder) as library:
+            return stored_label(library, source.policy_id, source.version_id)
+    sector = find_sector(policy.text, host_of(source.url), policy.title).name
+    with _maybe(folder) as library:
+        counts, known = count_statements(library, sector) if library else ({}, 0)
+    return make_label(
+        policy,
+        find_practices(policy),
+        measure_vagueness(policy),
+        source,
+        version(),
+        sector,
+        counts,
+        known,
+    )
+
+
+@contextmanager
+def _maybe(folder: Path) -> Iterator[Library | None]:
+    """The library, if there is one: a page can be labelled without."""
+    try:
+        library = Library(folder)
+    except NotFoundError:
+        yield None
+        return
+    with library:
+        yield library

@@ -1,0 +1,169 @@
+"""The practice model from files: trained, its thresholds tuned on other sites, and shipped."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.errors import DataError
+from privascope.learn.base import write_whole
+from privascope.learn.export import export, kept_words
+from privascope.learn.loop import Fitted
+from privascope.learn.practice_data import (
+    Segment,
+    Triple,
+    apart_from,
+    joined,
+    read_categories,
+    read_values,
+)
+from privascope.learn.practices import LABELS, load_practices, logits_of, train
+from privascope.models.onnx import MODEL, TOKENIZER
+from privascope.models.practices import value_chances
+from privascope.traits.practices.taxonomy import segment_labels
+
+THRESHOLDS = "thresholds.json"
+# One site in so many is kept apart to tune thresholds and to measure on.
+_PARTS = 5
+_GRID = np.arange(0.10, 0.80, 0.05)
+# So many segments must have a label before it gets a threshold of its own.
+_ENOUGH = 20
+# A value that is right less often than this on other sites is never said.
+_LEAST_F1 = 0.2
+
+Floats = npt.NDArray[np.float32]
+Truths = npt.NDArray[np.bool_]
+
+
+def train_practices(
+    categories: Path,
+    values: Path,
+    folder: Path,
+    *,
+    apart: Path | None = None,
+    hold_out_sites: bool = False,
+    base: str = "minilm",
+    epochs: int = 5,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Fitted:
+    """Train on the benchmark's segments and OPP-115's values, and save.
+
+    The values of segments in the file `apart` are not learned. With `hold_out_sites` a fifth of
+    the sites is not either, and thresholds are tuned on it.
+    """
+    segments = training_segments(categories, values, apart)
+    if hold_out_sites:
+        segments = [part for part in segments if part.site and not is_held_out(part.site)]
+    fitted = train(
+        base,
+        segments,
+        folder,
+        recipe={"held_out": hold_out_sites},
+        epochs=epochs,
+        seed=seed,
+        seconds=seconds,
+    )
+    if fitted.finished and hold_out_sites:
+        held = [
+            part
+            for part in joined(read_categories(categories), read_values(values))
+            if part.site and is_held_out(part.site)
+        ]
+        write_thresholds(folder, held)
+    return fitted
+
+
+def training_segments(categories: Path, values: Path, apart: Path | None) -> list[Segment]:
+    """The segments with categories, and the others that have values alone."""
+    labelled, valued = read_categories(categories), read_values(values)
+    others = read_categories(apart) if apart else []
+    return joined(labelled, valued) + apart_from(valued, [*labelled, *others])
+
+
+def is_held_out(site: str) -> bool:
+    """Whether a site is kept apart: one in five, by its name."""
+    return int(hashlib.blake2b(site.encode(), digest_size=4).hexdigest(), 16) % _PARTS == 0
+
+
+def write_thresholds(folder: Path, held: Sequence[Segment]) -> None:
+    """Tune a model's thresholds on segments of sites that it was not trained on."""
+    model, base, values = load_practices(folder)
+    if not held:
+        raise DataError("no segments of other sites to tune thresholds on")
+    categories, said = logits_of(model, base, [segment.text for segment in held])
+    labels = segment_labels()
+    known = [number for number, part in enumerate(held) if part.categories is not None]
+    right = np.array([[label in (held[n].categories or ()) for label in labels] for n in known])
+    marked = [number for number, part in enumerate(held) if part.values is not None]
+    stated = np.array([[triple in (held[n].values or ()) for triple in values] for n in marked])
+    places = [labels.index(category) for category, _, _ in values]
+    chances = value_chances(said[marked], categories[marked], places)
+    content = {
+        "categories": dict(
+            zip(labels, best_thresholds(_chances(categories[known]), right), strict=True)
+        ),
+        "values": [
+            [*triple, threshold]
+            for triple, threshold in zip(
+                values, best_thresholds(chances, stated, _LEAST_F1), strict=True
+            )
+        ],
+    }
+    write_whole(folder / THRESHOLDS, json.dumps(content, indent=1).encode())
+
+
+def best_thresholds(chances: Floats, right: Truths, least: float = 0.0) -> list[float | None]:
+    """For each label the probability with the best F1; the common one where examples are few.
+
+    None where even the best is below `least`.
+    """
+    scores = np.stack([_f1(chances >= cut, right) for cut in _GRID])
+    counts = right.sum(0)
+    common = int(np.argmax(scores[:, counts > 0].mean(1))) if (counts > 0).any() else 0
+    found: list[float | None] = []
+    for label in range(right.shape[1]):
+        # Neighbours count too, so that one lucky segment does not decide.
+        curve = np.convolve(np.pad(scores[:, label], 1, mode="edge"), np.ones(3) / 3, "valid")
+        best = int(np.argmax(curve)) if counts[label] >= _ENOUGH else common
+        worthless = counts[label] >= _ENOUGH and scores[best, label] < least
+        found.append(None if worthless else round(float(_GRID[best]), 2))
+    return found
+
+
+def _chances(logits: Floats) -> Floats:
+    likely: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
+    return likely
+
+
+def _f1(found: Truths, right: Truths) -> npt.NDArray[np.float64]:
+    both = (found & right).sum(0)
+    total: npt.NDArray[np.float64] = 2 * both / np.maximum(1, found.sum(0) + right.sum(0))
+    return total
+
+
+def export_practices(trained: Path, folder: Path, thresholds: Path, words: Path) -> dict[str, int]:
+    """Write the model as int8 ONNX, with labels.json and the words of another shipped model."""
+    model, base, values = load_practices(trained)
+    try:
+        tuned = json.loads(thresholds.read_text())
+        categories = tuned["categories"]
+        said: dict[Triple, float | None] = {(c, a, v): cut for c, a, v, cut in tuned["values"]}
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(f"{thresholds} holds no thresholds ({error})") from error
+    kept = kept_words(base.tokenizer, words)
+    export(model, base.tokenizer, ("categories", "values"), folder, kept=kept)
+    labels = {
+        "categories": list(segment_labels()),
+        "category_thresholds": [categories[label] for label in segment_labels()],
+        "values": [list(triple) for triple in values],
+        "value_thresholds": [said.get(triple) for triple in values],
+    }
+    write_whole(folder / LABELS, json.dumps(labels, indent=1).encode())
+    return {
+        "words": len(kept),
+        "bytes": sum((folder / name).stat().st_size for name in (MODEL, TOKENIZER, LABELS)),
+    }

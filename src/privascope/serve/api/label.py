@@ -1,0 +1,107 @@
+"""Labels and comparisons for programs."""
+
+import logging
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from privascope.compare.comparison import FEWEST, MOST, Comparison, compare_labels
+from privascope.compare.label import PolicyLabel
+from privascope.compare.labelling import stored_label
+from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
+from privascope.library.store import Library
+from privascope.library.targets import find_policy_id
+from privascope.serve.api.errors import ErrorAnswer, error_answer
+from privascope.serve.shelf import Shelf
+
+_log = logging.getLogger(__name__)
+_MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": ErrorAnswer, "description": "The library holds no such policy or version."},
+    409: {"model": ErrorAnswer, "description": "The policy is not in English, or cannot be read."},
+}
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class LabelParameters(BaseModel):
+    """Which version."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: str = Field(
+        "", max_length=64, description="A version's id; without it the current one."
+    )
+
+
+class CompareParameters(BaseModel):
+    """Which policies."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    policy: list[Name] = Field(
+        min_length=FEWEST,
+        max_length=MOST,
+        description="A policy: its id, domain or name; repeat it for two to six.",
+    )
+
+
+def add_label(router: APIRouter, shelf: Shelf) -> None:
+    """Adds the addresses to the API."""
+
+    @router.get(
+        "/policies/{id}/label",
+        summary="A policy's label",
+        response_model=PolicyLabel,
+        responses=_MISSING,
+    )
+    def label(
+        target: Annotated[
+            str,
+            Path(alias="id", max_length=300, description="A policy: its id, domain or name."),
+        ],
+        asked: Annotated[LabelParameters, Query()],
+    ) -> Any:
+        """What a policy says it does, line by line with its evidence, and what is usual.
+
+        A policy that was not read yet is read now, which takes about a second.
+        """
+        library = _library(shelf)
+        policy_id = find_policy_id(library, target)
+        return _or_refusal(lambda: stored_label(library, policy_id, asked.version))
+
+    @router.get(
+        "/compare",
+        summary="Policies side by side",
+        response_model=Comparison,
+        responses=_MISSING,
+    )
+    def compare(asked: Annotated[CompareParameters, Query()]) -> Any:
+        """What two to six policies say, differences first, each cell with its evidence."""
+        library = _library(shelf)
+        ids = [find_policy_id(library, target) for target in asked.policy]
+        return _or_refusal(
+            lambda: compare_labels([stored_label(library, policy_id) for policy_id in ids])
+        )
+
+
+def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
+    """What is made, or why it cannot be."""
+    try:
+        return make()
+    except LibraryError:
+        raise
+    except NotEnglishError as error:
+        return error_answer(409, str(error), "not_english")
+    except PrivascopeError as error:
+        # The message names files of this machine: for the operator, not the caller.
+        _log.error("%s", error)
+        return error_answer(409, "The label cannot be made here just now.", "no_label")
+
+
+def _library(shelf: Shelf) -> Library:
+    """This thread's library; one that is gone is no caller's mistake."""
+    try:
+        return shelf.library
+    except NotFoundError as error:
+        raise LibraryError(str(error)) from error

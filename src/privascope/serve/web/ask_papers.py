@@ -1,0 +1,143 @@
+"""Policies that visitors bring along: a file or a pasted text, read at once and never stored."""
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fastapi import Request
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive
+
+from privascope.collect.visit import Visited, visit_bytes, visit_text
+from privascope.errors import TooLargeError
+from privascope.serve.visits import BusyError
+
+LARGEST_FILE = 5 * 1024 * 1024
+LONGEST_TEXT = 1_000_000
+# The other fields and the form's own marks.
+_ROOM = 256 * 1024
+# A browser shows an answer only after it has sent all, so what is too much is read and dropped.
+_MOST_DROPPED = 20 * LARGEST_FILE
+_REMEMBERED = 8
+_REMEMBERED_SECONDS = 600.0
+_MOST_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a form holds: an address or name, a question, and a document with its name."""
+
+    policy: str
+    question: str
+    name: str = ""
+    content: bytes = b""
+    text: str = ""
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether there is a document, or an empty file that was meant for one."""
+        return bool(self.name or self.text.strip())
+
+
+class Papers:
+    """Reads documents, a few at a time; remembers the last few under names nobody can guess."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._free = threading.BoundedSemaphore(_MOST_AT_ONCE)
+        self._known: OrderedDict[str, tuple[float, Visited]] = OrderedDict()
+
+    def take(self, brought: Brought) -> str:
+        """Reads a document; the name under which it can be asked for a while."""
+        if not self._free.acquire(blocking=False):
+            raise BusyError
+        try:
+            visited = _read(brought)
+        finally:
+            self._free.release()
+        paper = secrets.token_urlsafe(16)
+        with self._lock:
+            self._known[paper] = self._clock(), visited
+            while len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return paper
+
+    def get(self, paper: str) -> Visited | None:
+        """The document of that name, if it is still remembered."""
+        with self._lock:
+            at, visited = self._known.get(paper, (0.0, None))
+            if visited is None or self._clock() - at > _REMEMBERED_SECONDS:
+                self._known.pop(paper, None)
+                return None
+            # Who goes on asking goes on being remembered.
+            self._known[paper] = self._clock(), visited
+            self._known.move_to_end(paper)
+            return visited
+
+
+async def read_brought(request: Request) -> Brought:
+    """The fields of the form; TooLargeError for more than may be sent."""
+    await _refuse_large(request)
+    measured = Request(request.scope, _measured(request.receive))
+    form = measured.form(max_files=1, max_fields=8, max_part_size=4 * LONGEST_TEXT)
+    async with form as fields:
+        return await _brought(fields)
+
+
+async def _brought(fields: FormData) -> Brought:
+    def field(name: str) -> str:
+        value = fields.get(name, "")
+        return value if isinstance(value, str) else ""
+
+    file = fields.get("file")
+    policy, question, text = field("policy").strip(), field("ask").strip(), field("text")
+    if isinstance(file, UploadFile) and file.filename:
+        content = await file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise _too_large()
+        return Brought(policy, question, name=file.filename[-200:], content=content)
+    if len(text) > LONGEST_TEXT:
+        raise TooLargeError(f"the text is longer than {LONGEST_TEXT:,} characters")
+    return Brought(policy, question, text=text)
+
+
+def _read(brought: Brought) -> Visited:
+    if brought.name:
+        return visit_bytes(brought.content, brought.name)
+    visited = visit_text(brought.text)
+    return replace(visited, arrival=replace(visited.arrival, service="A pasted text"))
+
+
+async def _refuse_large(request: Request) -> None:
+    announced = request.headers.get("content-length", "")
+    if not announced.isdigit() or int(announced) <= LARGEST_FILE + _ROOM:
+        return
+    dropped = 0
+    async for chunk in request.stream():
+        dropped += len(chunk)
+        if dropped > _MOST_DROPPED:
+            break
+    raise _too_large()
+
+
+def _measured(receive: Receive) -> Receive:
+    left = LARGEST_FILE + _ROOM
+
+    async def measured() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413)
+        return message
+
+    return measured
+
+
+def _too_large() -> TooLargeError:
+    return TooLargeError(f"the file is larger than {LARGEST_FILE // 2**20} MB")

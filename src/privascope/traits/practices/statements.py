@@ -1,0 +1,247 @@
+"""What policies say, as statements that can be counted: each a rule over found practices."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+from privascope.traits.practices.practice import Practice, sure_of
+
+_FILE = Path(__file__).with_name("statements.toml")
+_POLARITY = "Does/Does Not"
+_NEGATED = "Does Not"
+_OPEN = frozenset({"Unspecified", "Other"})
+# Lists have no full stops: what a first line rules out, it rules out for every item.
+_CELLS = " | "
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s")
+_ROW_END = re.compile(r"\n")
+# A negation as close before a word as one that is meant for it.
+_NEGATION = re.compile(
+    r"(?:\b(?:not(?![ -]track)|never|nor|neither|no event|cannot|dont|wont)\b|n[’']t\b)"
+    r"[^.;!?]{0,60}$",
+    re.IGNORECASE,
+)
+_BEFORE = 80
+# No sentence that says something is longer, and no passage says it oftener.
+_FURTHEST = 1000
+_MOST_WORDS = 20
+# "We sell no data" rules it out as well.
+_NONE_AFTER = re.compile(r"\s+(?:no|none|nothing|neither)\b", re.IGNORECASE)
+# Changes whenever the same rules would find something else.
+_METHOD = "3"
+_NEGATED_OR = {"no": False, "yes": True, "either": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One of some values of an attribute."""
+
+    attribute: str
+    values: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Something that a policy can say, in plain words, and the practices that say it.
+
+    `absent` is the wording for a policy that was read and does not say it; `opposite` the slug of
+    the statement to the contrary, or "". `negated` statements say that something is not done; of
+    those with None, words that negate change nothing.
+    """
+
+    slug: str
+    plain: str
+    absent: str
+    category: str
+    conditions: tuple[Condition, ...]
+    said_by: str
+    words: re.Pattern[str] | None
+    not_words: re.Pattern[str] | None
+    negated: bool | None
+    opposite: str
+
+
+@cache
+def statements() -> tuple[Statement, ...]:
+    """All statements, in the order of the taxonomy."""
+    content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return tuple(
+        Statement(
+            slug=entry["slug"],
+            plain=entry["plain"],
+            absent=entry["absent"],
+            category=entry["category"],
+            conditions=tuple(
+                Condition(one["attribute"], frozenset(one["values"])) for one in entry["all"]
+            ),
+            said_by=entry.get("said_by", ""),
+            words=_pattern(entry.get("words", "")),
+            not_words=_pattern(entry.get("not_words", "")),
+            negated=_NEGATED_OR[entry.get("negated", "no")],
+            opposite=entry.get("opposite", ""),
+        )
+        for entry in content["statements"]
+    )
+
+
+def _pattern(text: str) -> re.Pattern[str] | None:
+    return re.compile(text, re.IGNORECASE) if text else None
+
+
+@cache
+def by_slug() -> dict[str, Statement]:
+    """The statements by their slugs."""
+    return {statement.slug: statement for statement in statements()}
+
+
+@cache
+def rules_version() -> str:
+    """A name for the rules as they are: what was counted by others is counted again."""
+    rules = [
+        (
+            one.slug,
+            one.category,
+            one.negated,
+            one.words and one.words.pattern,
+            one.not_words and one.not_words.pattern,
+            [(each.attribute, sorted(each.values)) for each in one.conditions],
+        )
+        for one in statements()
+    ]
+    return sha256(f"{_METHOD} {rules}".encode()).hexdigest()[:8]
+
+
+def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
+    """What the practices of a policy come to, by slug, with the practices that say so.
+
+    `text` is the policy's. A policy may say both a statement and its opposite.
+    """
+    segments: dict[str, dict[int, list[Practice]]] = {}
+    for practice in sure_of(practices):
+        segments.setdefault(practice.category, {}).setdefault(practice.segment, []).append(practice)
+    stretches = {
+        name: [stretch for segment in found.values() for stretch in _stretches(segment, text)]
+        for name, found in segments.items()
+    }
+    found: dict[str, tuple[Practice, ...]] = {}
+    for statement in statements():
+        evidence = [
+            practice
+            for stretch in stretches.get(statement.category, ())
+            for practice in _evidence(statement, stretch, text)
+        ]
+        if evidence:
+            ordered = sorted(set(evidence), key=lambda one: (one.start, one.end, one.attribute))
+            found[statement.slug] = tuple(ordered)
+    return found
+
+
+def is_denied(practice: Practice, segment: Sequence[Practice], text: str) -> bool:
+    """Whether the policy says that it does not do this; `segment` has all of the same category."""
+    return any(
+        one.attribute == _POLARITY and one.value == _NEGATED and _together(practice, one, text)
+        for one in segment
+    )
+
+
+def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
+    """What comes nearest to a statement that a policy does not make.
+
+    Part of it, or else another value, or else a passage about the same; nothing where the policy
+    has no such passage.
+    """
+    best: tuple[tuple[int, float], tuple[Practice, ...]] = ((-1, 0.0), ())
+    segments: dict[int, list[Practice]] = {}
+    for practice in practices:
+        if practice.category == statement.category:
+            segments.setdefault(practice.segment, []).append(practice)
+    for segment in segments.values():
+        part = [
+            one
+            for one in segment
+            if any(
+                one.attribute == each.attribute and one.value in each.values
+                for each in statement.conditions
+            )
+        ]
+        attributes = {each.attribute for each in statement.conditions}
+        other = [one for one in segment if one.attribute in attributes and one.value not in _OPEN]
+        found = part or other or [one for one in segment if not one.attribute]
+        if found:
+            met = 1 + len({one.attribute for one in part}) if part or other else 0
+            rank = met, max(one.confidence for one in found)
+            best = max(best, (rank, tuple(found)), key=lambda each: each[0])
+    return best[1]
+
+
+def _stretches(segment: Sequence[Practice], text: str) -> list[list[Practice]]:
+    """What of a segment belongs together: each row of a table by itself, else all."""
+    whole = [one for one in segment if not one.attribute]
+    if all(text.find(_CELLS, one.start, one.end) < 0 for one in whole):
+        return [list(segment)]
+    rows: dict[int, list[Practice]] = {}
+    for one in segment:
+        if one.attribute:
+            rows.setdefault(text.rfind("\n", 0, one.start), []).append(one)
+    return [*(list(row) for row in rows.values()), whole]
+
+
+def _evidence(statement: Statement, segment: Sequence[Practice], text: str) -> list[Practice]:
+    """The practices of one stretch that make the statement, or none."""
+    said = list(_words(statement, statement.words, segment, text)) if statement.words else []
+    found: list[Practice] = []
+    for condition in statement.conditions:
+        fitting = [
+            one
+            for one in segment
+            if one.attribute == condition.attribute
+            and one.value in condition.values
+            and statement.negated in (None, is_denied(one, segment, text))
+        ]
+        if not fitting:
+            return said
+        found += fitting
+    return [*found, *said]
+
+
+def _words(
+    statement: Statement, words: re.Pattern[str], segment: Sequence[Practice], text: str
+) -> Iterator[Practice]:
+    """Where the segment holds the statement's words, each as a practice at that place."""
+    whole = next((practice for practice in segment if not practice.attribute), None)
+    if whole is None:
+        return
+    for match in islice(words.finditer(text, whole.start, whole.end), _MOST_WORDS):
+        start, end = _sentence(text, match.start(), whole)
+        sentence = text[start:end].rstrip()
+        # A question is a heading, and its answer follows.
+        if sentence.endswith("?") or (statement.not_words and statement.not_words.search(sentence)):
+            continue
+        before = text[max(start, match.start() - _BEFORE) : match.start()]
+        negated = bool(_NEGATION.search(before) or _NONE_AFTER.match(text, match.end()))
+        if statement.negated is None or statement.negated == negated:
+            yield replace(whole, start=match.start(), end=match.end())
+
+
+def _sentence(text: str, place: int, within: Practice) -> tuple[int, int]:
+    """Where the sentence around a place starts and ends."""
+    start, last = max(within.start, place - _FURTHEST), min(within.end, place + _FURTHEST)
+    ends = _ROW_END if text.find(_CELLS, start, last) >= 0 else _SENTENCE_END
+    heading = text.find("\n", start, place)
+    if start == within.start < heading and text[heading - 1] not in ":;,":
+        start = heading + 1
+    for match in ends.finditer(text, start, last):
+        if match.end() > place:
+            return start, match.end()
+        start = match.end()
+    return start, last
+
+
+def _together(one: Practice, other: Practice, text: str) -> bool:
+    """Whether two practices stand in the same sentence."""
+    between = sorted((one, other), key=lambda each: each.start)
+    return not _SENTENCE_END.search(text, between[0].end, between[1].start)

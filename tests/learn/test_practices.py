@@ -1,0 +1,225 @@
+"""The practice model learns a toy task, keeps offsets under tags, and is the same in ONNX."""
+
+import json
+
+import numpy as np
+import pytest
+
+from privascope.errors import DataError
+from tests.learn.tiny import OTHERS, SUBJECTS, tiny_base
+
+pytest.importorskip("torch")
+
+from privascope.learn.practice_data import (
+    Segment,
+    apart_from,
+    joined,
+    read_categories,
+    read_values,
+    without_tags,
+)
+from privascope.learn.practice_stages import (
+    best_thresholds,
+    export_practices,
+    is_held_out,
+    train_practices,
+)
+from privascope.learn.practices import known_values, load_practices, logits_of, train
+from privascope.models.onnx import load_session, load_tokenizer, run
+from privascope.policy.policy import Span
+
+FIRST, THIRD = "First Party Collection/Use", "Third Party Sharing/Collection"
+KEPT, SHARED = (FIRST, "Purpose", "Basic"), (THIRD, "Third Party Entity", "Named")
+
+
+def toy_segments():
+    """Segments that collect (first party) or share with somebody (third party)."""
+    segments = []
+    for subject in SUBJECTS:
+        for other in OTHERS:
+            text = f"we collect your {subject} ."
+            start = text.index(subject)
+            values = {KEPT: (Span(start, start + len(subject)),)}
+            segments.append(Segment(text, "a.com", frozenset({FIRST}), values))
+            text = f"we share your {subject} with {other} ."
+            start = text.index(other)
+            values = {SHARED: (Span(start, start + len(other)),)}
+            segments.append(Segment(text, "b.com", frozenset({THIRD}), values))
+    return segments
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory):
+    return tiny_base(tmp_path_factory.mktemp("base"))
+
+
+@pytest.fixture(scope="module")
+def trained(base, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("practices")
+    settings = {"recipe": {}, "epochs": 30, "rate": 2e-3, "value_weight": 1.0}
+    assert train(base, toy_segments(), folder, **settings).finished
+    return folder
+
+
+def test_toy_task_is_learned(trained):
+    model, loaded, values = load_practices(trained)
+    assert values == (KEPT, SHARED)
+    texts = ["we collect your phone .", "we share your phone with police ."]
+    categories, said = logits_of(model, loaded, texts)
+    assert (categories[:, 0] > 0).tolist() == [True, False]
+    assert (categories[:, 1] > 0).tolist() == [False, True]
+    assert (said > 0).tolist() == [[True, False], [False, True]]
+
+
+def test_onnx_is_the_same_and_marks_the_words(trained, tmp_path):
+    model, loaded, values = load_practices(trained)
+    cuts = {"categories": dict.fromkeys(_labels(), 0.5), "values": [[*v, 0.4] for v in values]}
+    (tmp_path / "thresholds.json").write_text(json.dumps(cuts))
+    out = tmp_path / "out"
+    export_practices(trained, out, tmp_path / "thresholds.json", trained)
+    text = "we share your phone with police ."
+    encoding = load_tokenizer(out).encode(text)
+    inputs = {
+        "input_ids": np.array([encoding.ids]),
+        "attention_mask": np.ones((1, len(encoding.ids)), dtype=np.int64),
+        "token_type_ids": np.zeros((1, len(encoding.ids)), dtype=np.int64),
+    }
+    categories, tokens = run(load_session(out), inputs)
+    exact, _ = logits_of(model, loaded, [text])
+    assert np.abs(categories - exact).max() < 0.35
+    start, end = encoding.offsets[int(tokens[0, 1:-1, values.index(SHARED)].argmax()) + 1]
+    assert text[start:end] == "police"
+    labels = json.loads((out / "labels.json").read_text())
+    assert labels["value_thresholds"] == [0.4, 0.4]
+    assert len(labels["category_thresholds"]) == len(_labels())
+
+
+def _labels():
+    from privascope.traits.practices.taxonomy import segment_labels
+
+    return segment_labels()
+
+
+def test_stopped_training_goes_on_to_the_same_end(base, trained, tmp_path):
+    settings = {"recipe": {}, "epochs": 30, "rate": 2e-3, "value_weight": 1.0}
+    assert not train(base, toy_segments(), tmp_path, seconds=0.2, **settings).finished
+    assert train(base, toy_segments(), tmp_path, **settings).finished
+    texts = [segment.text for segment in toy_segments()[:6]]
+    unbroken = logits_of(*load_practices(trained)[:2], texts)
+    resumed = logits_of(*load_practices(tmp_path)[:2], texts)
+    assert np.allclose(unbroken[0], resumed[0], atol=1e-5)
+
+
+def test_tags_are_left_out_and_places_follow():
+    marked = "We <b>share</b> it<br>"
+    text, places = without_tags(marked)
+    assert text == "We  share  it "
+    start, end = marked.index("share"), marked.index("share") + 5
+    assert text[places[start] : places[end]] == "share"
+    assert places[len(marked)] == len(text)
+    assert without_tags("") == ("", [0])
+
+
+def _write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_files_are_read_and_joined(tmp_path):
+    categories = read_categories(
+        _write(
+            tmp_path / "c.jsonl",
+            [
+                {"text": "We share it.", "category": THIRD},
+                {"text": "We share it.", "category": FIRST.upper()},
+                {"text": "Other.", "category": FIRST},
+            ],
+        )
+    )
+    assert [segment.categories for segment in categories] == [{THIRD, FIRST}, {FIRST}]
+    found = {
+        "Purpose": {"value": "Basic", "startIndexInSegment": 6, "endIndexInSegment": 11},
+        "User Type": {"value": "not-selected"},
+        "Identifiability": {"value": "Aggregated", "startIndexInSegment": -1},
+    }
+    rows = [
+        {"site": "a.com", "text": "We <b>share it.", "practices": None},
+        {
+            "site": "a.com",
+            "text": "We <b>share it.",
+            "practices": [{"category": THIRD, "attributes": found}],
+        },
+    ]
+    values = read_values(_write(tmp_path / "v.jsonl", rows))
+    assert len(values) == 1
+    assert values[0].values == {
+        (THIRD, "Purpose", "Basic"): (Span(4, 9),),
+        (THIRD, "Identifiability", "Aggregated"): (),
+    }
+    both = joined(categories, values)
+    assert both[0].site == "a.com"
+    assert both[0].categories == {THIRD, FIRST}
+    assert both[1].values is None
+    assert apart_from(values, categories) == []
+
+
+def test_bad_files_name_the_row(tmp_path):
+    wrong = _write(tmp_path / "c.jsonl", [{"text": "x", "category": "Nonsense"}])
+    with pytest.raises(DataError, match=r"row 1.*Nonsense"):
+        read_categories(wrong)
+    wrong = _write(tmp_path / "v.jsonl", [{"site": "a", "text": "x", "practices": [{"a": 1}]}])
+    with pytest.raises(DataError, match="row 1"):
+        read_values(wrong)
+    with pytest.raises(DataError, match="no segments"):
+        train("minilm", [], tmp_path / "f", recipe={})
+
+
+def test_rare_values_are_not_learned():
+    segments = toy_segments()
+    assert known_values(segments, rarest=len(segments)) == ()
+    assert known_values(segments) == (KEPT, SHARED)
+
+
+def test_thresholds_follow_the_scores():
+    right = np.zeros((100, 2), dtype=bool)
+    right[:40, 0] = True
+    right[:3, 1] = True
+    chances = np.full((100, 2), 0.02, dtype=np.float32)
+    chances[:40, 0] = 0.36
+    chances[40:60, 0] = 0.18
+    low, common = best_thresholds(chances, right)
+    assert 0.2 <= low <= 0.35
+    assert common is not None
+    hopeless = np.zeros((100, 1), dtype=np.float32)
+    assert best_thresholds(hopeless, right[:, :1], least=0.2) == [None]
+
+
+def test_the_whole_stage_with_held_out_sites(base, tmp_path):
+    sites = [f"site{number}.com" for number in range(40)]
+    assert 0 < sum(map(is_held_out, sites)) < 20
+    categories, values = [], []
+    for number, segment in enumerate(toy_segments()):
+        text = f"{segment.text} {'one two three four five'.split()[number % 5]} {number}"
+        categories += [{"text": text, "category": name} for name in segment.categories]
+        (triple, (span,)) = next(iter(segment.values.items()))
+        attributes = {
+            triple[1]: {
+                "value": triple[2],
+                "startIndexInSegment": span.start,
+                "endIndexInSegment": span.end,
+            }
+        }
+        practices = [{"category": triple[0], "attributes": attributes}]
+        values.append({"site": sites[number % 40], "text": text, "practices": practices})
+    fitted = train_practices(
+        _write(tmp_path / "c.jsonl", categories),
+        _write(tmp_path / "v.jsonl", values),
+        tmp_path / "out",
+        hold_out_sites=True,
+        base=base,
+        epochs=2,
+    )
+    assert fitted.finished
+    tuned = json.loads((tmp_path / "out" / "thresholds.json").read_text())
+    assert set(tuned["categories"]) == set(_labels())
+    assert len(tuned["values"]) == 2
