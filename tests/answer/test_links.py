@@ -1,5 +1,7 @@
 """Links open the page at the quoted sentence."""
 
+import pytest
+
 from privascope.answer.links import text_link
 
 
@@ -19,3 +21,10 @@ def test_a_long_quote_is_named_by_its_edges() -> None:
 def test_files_have_no_link() -> None:
     assert text_link("file:///home/me/policy.html", "We sell.") == ""
     assert text_link("", "We sell.") == ""
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[", "https://[::1/p", "http://[not an address]/", "https://\u2100.example/"]
+)
+def test_an_address_that_is_none_gives_no_link(url: str) -> None:
+    assert text_link(url, "We sell.") == ""

@@ -24,6 +24,12 @@ def test_sentences_lean_on_the_one_before(policy: Policy) -> None:
     assert passages[leaning.before].text.startswith("With your permission")
 
 
+def test_a_bare_no_leans_on_the_question_above() -> None:
+    passages = passages_of_sentences(["Do you sell data?", "No.", "Never mind the rest of it."])
+    assert [one.before for one in passages.all] == [-1, 0, -1]
+    assert [one.states for one in passages.all] == [False, True, True]
+
+
 def test_headings_and_contents_lines_weigh_less(policy: Policy) -> None:
     passages = passages_of(policy)
     lines = [one for one in passages.all if one.text == "Do you sell data?"]

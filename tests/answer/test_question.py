@@ -25,6 +25,8 @@ def understood(text: str) -> str:
         ("cookies?", "cookies?"),
         ("I want my account gone.", "I want my account gone"),
         ("#cookies", "cookies"),
+        ("is it sent to china or the us", "is it sent to china or the United States?"),
+        ("photos photos photos", "photos"),
         ("what about my dairy entries", "what about my diary entries?"),
     ],
 )

@@ -11,11 +11,12 @@ from privascope.collect.visit import (
     NotPolicyError,
     keep,
     visit_address,
+    visit_bytes,
     visit_file,
     visit_limits,
     visit_text,
 )
-from privascope.errors import RefusedAddressError, SourceError
+from privascope.errors import PrivascopeError, RefusedAddressError, SourceError
 from privascope.library.store import Library
 from tests.collect.local_site import Answer, LocalSite, QuickClock, local_site, page
 from tests.conftest import policy_page
@@ -115,3 +116,16 @@ def test_keeping_stores_once(site: LocalSite, fetcher: Fetcher, tmp_path: Path) 
     with Library(tmp_path / "library") as library:
         assert [policy.id for policy in library.policies()] == [first]
         assert library.policy(first).url == site.url("/privacy")
+
+
+def test_a_document_that_was_sent_is_read() -> None:
+    visited = visit_bytes(policy_page("Quill"), "saved page.html")
+    assert "We keep invoices for seven years" in visited.policy.text
+    assert visited.arrival.service == "saved page"
+    assert visit_bytes(b"We sell it.", "note").policy.text == "We sell it."
+
+
+@pytest.mark.parametrize("content", [b"", b" \n", b"\x00\x01\xff" * 50, b"%PDF-1.7 broken"])
+def test_a_document_that_cannot_be_read_is_told(content: bytes) -> None:
+    with pytest.raises(PrivascopeError):
+        visit_bytes(content, "sent.pdf")

@@ -37,6 +37,20 @@ simcse_steps = 2
 """
 
 
+class Shouting:
+    """A translator that makes other words of every sentence."""
+
+    name = "shouting"
+
+    def there(self, text: str) -> str:
+        """The text with one word more a sentence."""
+        return text.replace(" .", " indeed .")
+
+    def back(self, text: str) -> str:
+        """The text as it is, with the mark of an unknown word."""
+        return text.replace("indeed", "*indeed")
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     rows = labelled_rows()
@@ -54,6 +68,7 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("privascope.learn.simcse._LONGEST", 32)
+    monkeypatch.setattr(era_rows, "installed_translator", Shouting)
     monkeypatch.setattr(era, "adapt_sentences", lambda *a, **k: adapt_sentences(*a, **k, batch=16))
     trained = []
     train = era_rows.train
@@ -79,6 +94,7 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
         "ERA-D, k=4",
         "Baseline-E, k=4",
         "generic unfiltered, k=2",
+        "back-translated positives",
         "one common filter, k=4",
         "final model as filter, k=4",
         "adapted as final model, k=4",
@@ -89,9 +105,9 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     assert ">third<" in page
     assert {"kept", "dropped"} & {word for word in ("kept", "dropped") if f">{word}<" in page}
     # The row that was killed is trained again, the three before it are not.
-    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 2 + 1
+    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 1
     assert write_report(recipe).read_text() == page
-    assert len(trained) == 21
+    assert len(trained) == 22
     assert not list(place.rglob("fold1-selectors/*/checkpoint.pt"))
 
 

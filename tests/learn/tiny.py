@@ -122,3 +122,37 @@ def answering_corpus() -> list[dict[str, Any]]:
     starts = ("our account can store", "they may not collect", "you will share the data of")
     right = [f"{start} {word} for one year." for start in starts for word in ANSWERS.values()]
     return [{"text": " ".join(right) + " " + row["text"]} for row in corpus_rows(4)]
+
+
+def policyqa_rows(policies: int = 3) -> list[dict[str, Any]]:
+    """Rows in SQuAD's form: what is asked about stands in the paragraph, behind the same word."""
+    rows = []
+    for policy in range(policies):
+        paragraphs = []
+        for number, subject in enumerate(SUBJECTS):
+            other = OTHERS[(policy + number) % len(OTHERS)]
+            text = f"we keep your {subject} . we share it with {other} for {policy + 1} years ."
+            asked = {
+                "id": f"{policy}_{number}",
+                "question": f"who has my {subject} ?",
+                "answers": [{"text": other, "answer_start": text.index(other)}],
+            }
+            paragraphs.append({"context": text, "qas": [asked]})
+        rows.append({"title": f"policy {policy}", "paragraphs": paragraphs})
+    return rows
+
+
+def sectioned_rows(services: int = 40) -> list[dict[str, Any]]:
+    """Policies in Markdown whose headings ask for what stands below them."""
+    return [
+        {
+            "service": f"service {number}",
+            "markdown": f"# Privacy policy of service {number}\n\n"
+            + "".join(
+                f"## {place}. Your {subject}\n\nWe keep the {subject} and show it to {answer} "
+                f"for {number} days and for no longer than that.\n\n"
+                for place, (subject, answer) in enumerate(ANSWERS.items(), 1)
+            ),
+        }
+        for number in range(services)
+    ]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from privascope.library.engines import tantivy_query
 from privascope.library.engines.engine import Engine, Filters, IndexedVersion, Ranking, Request
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.tantivy import TantivyEngine
@@ -234,6 +235,42 @@ def test_words_that_stand_together_come_before_words_apart(
     assert hits.total == 3
     assert found(engine, And((*words.parts, Not(Word("number"))))) == set()
     assert found(engine, And((Word("phone"), Word("–")))) == {7, 8, 9}
+
+
+@pytest.mark.parametrize("most", [5, 3])
+def test_common_words_are_read_closely_where_the_standing_is_high(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(tantivy_query, "_MOST_CLOSELY_READ", most)
+    monkeypatch.setattr(tantivy_query, "_FEWEST_OF_STANDING", 3)
+    apart, close = "A phone and its number are kept.", "A phone number is kept for you."
+    notable = [version(n, apart, popularity=3.2) for n in range(1, 4)]
+    others = [version(n, apart, popularity=1.2) for n in range(4, 40)]
+    engine = many(
+        tmp_path,
+        [*notable, *others, version(40, close, popularity=3.2), version(41, close, popularity=1.3)],
+    )
+    words = And((Word("phone"), Word("number")))
+
+    def scores(ranking: Ranking) -> dict[int, float]:
+        hits = engine.search(Request(words, ranking=ranking, limit=50))
+        assert hits.total == 41
+        return {int(hit.version_id, 16): hit.score for hit in hits.best}
+
+    custom, relevance = scores(Ranking.CUSTOM), scores(Ranking.RELEVANCE)
+    assert custom[40] > 1.05 * custom[1]
+    # All texts are of one length: where words are not read closely, only the weight differs.
+    assert custom[41] == pytest.approx(custom[4] * 1.3 / 1.2, rel=0.001)
+    assert relevance[41] > 1.05 * relevance[4]
+    assert relevance[40] == pytest.approx(relevance[41], rel=0.001)
+
+
+def test_a_title_is_searched_with_the_text_but_no_phrase_runs_across(tmp_path: Path) -> None:
+    engine = many(tmp_path, [version(1, "Numbers are kept.", title="Your phone")])
+    assert found(engine, Word("phone")) == {1}
+    assert found(engine, Phrase("your phone")) == {1}
+    assert found(engine, Phrase("phone numbers")) == set()
+    assert found(engine, Word("numbers", "title")) == set()
 
 
 def test_a_form_that_stands_in_titles_only(engine: Engine) -> None:

@@ -6,10 +6,12 @@ import json
 import numpy as np
 import pytest
 
+from privascope.answer.relevance import CANDIDATES, cross_relevance
 from privascope.errors import DataError
 from privascope.learn.pairs import folds, read_questions
 from privascope.measure.annotators import human_agreement, max_annotator
-from privascope.measure.selection import figures, measure, score_all
+from privascope.measure.answer_selectors import everything_read
+from privascope.measure.selection import figures, measure, questions_to_measure, score_all
 
 SENTENCES = ("We collect your name.", "We sell your name to brokers.", "Write to us by mail.")
 
@@ -120,8 +122,8 @@ def test_folds_part_policies_evenly_and_always_alike(tmp_path):
 def test_all_figures_of_a_perfect_method(tmp_path):
     rows = [*rows_of_one_question("a", SegmentSource="gold"), row("b", SegmentSource="approx")]
     questions = read_questions(write(tmp_path / "rows.jsonl", rows))
-    scores = score_all(questions, lambda _, sentences: ["sell" in text for text in sentences])
-    report = figures(questions, scores, 0.5)
+    sells = {"sells": lambda _, sentences: ["sell" in text for text in sentences]}
+    report = figures(questions, score_all(questions, sells)["sells"], 0.5)
     assert (report["questions"], report["answerable"], report["pairs"]) == (2, 1, 4)
     for key in ("precision", "recall", "f1", "best_f1", "macro_f1", "balanced_accuracy"):
         assert report[key] == 1, key
@@ -136,8 +138,8 @@ def test_all_figures_of_a_perfect_method(tmp_path):
 
 def test_a_method_that_forgets_a_sentence_is_found_out(tmp_path):
     questions = read_questions(write(tmp_path / "rows.jsonl", rows_of_one_question()))
-    with pytest.raises(DataError, match="question q"):
-        score_all(questions, lambda _, sentences: [0.0])
+    with pytest.raises(DataError, match="question q: short gave no score"):
+        score_all(questions, {"short": lambda _, sentences: [0.0]})
 
 
 def test_the_nearest_annotator_counts():
@@ -169,6 +171,76 @@ def test_human_agreement_leaves_each_annotator_out():
     assert report["recall"] == pytest.approx((1 + 1 / 2 + 1) / 3)
     assert report["mean_f1"] == pytest.approx((1 + 2 / 3 + 1) / 3)
     assert human_agreement([marks[0][:1]]) == {}
+
+
+def test_the_original_table_with_its_line_ends_and_quotes(tmp_path):
+    head = "Folder\tDocID\tQueryID\tSentID\tSplit\tQuery\tSegment\tAny_Relevant"
+    names = [f"Ann{number}" for number in range(1, 7)]
+    segments = ('We sell 5" maps.', '"A whole sentence in quotes."', '"Quoted" at the start.')
+    lines = ["\t".join((head, *names))]
+    for number, segment in enumerate(segments):
+        label = "Relevant" if number == 0 else "Irrelevant"
+        marks = (label, "Irrelevant", "None", "None", "None", "None")
+        cells = ("f", "Toy_1", "Toy_1_0", f"Toy_1_0_{number}", "test", "do you sell maps?")
+        lines.append("\t".join((*cells, segment, label, *marks)))
+    (tmp_path / "test.csv").write_bytes(("\ufeff" + "\r\n".join(lines) + "\r\n").encode())
+    read = read_questions(tmp_path / "test.csv")
+    assert [question.text for question in read] == ["do you sell maps?"]
+    assert read[0].sentences == (segments[0], "A whole sentence in quotes.", segments[2])
+    assert read[0].relevant.tolist() == [True, False, False]
+    assert read[0].annotators.tolist() == [[True, False, False], [False, False, False]]
+    assert read[0].verbatim.all()
+
+
+def test_a_table_without_a_column_names_row_and_column(tmp_path):
+    rows = [{name: cell for name, cell in row().items() if name != "SentID"}]
+    with pytest.raises(DataError, match="row 1: no SentID"):
+        read_questions(write_table(tmp_path / "rows.tsv", rows))
+
+
+def test_two_policies_may_number_their_questions_alike(tmp_path):
+    rows = [row(), row(DocID="other")]
+    read = read_questions(write(tmp_path / "rows.jsonl", rows))
+    assert [question.policy for question in read] == ["toy", "other"]
+
+
+def test_a_fold_keeps_its_policies(tmp_path):
+    rows = [row(f"q{n}", DocID=f"policy {n}") for n in range(6)]
+    path = write(tmp_path / "rows.jsonl", rows)
+    kept = [{question.policy for question in questions_to_measure(path, fold)} for fold in range(3)]
+    assert set().union(*kept) == {f"policy {n}" for n in range(6)}
+    assert sum(map(len, kept)) == 6
+    with pytest.raises(DataError, match="no fold 3"):
+        questions_to_measure(path, 3)
+
+
+def test_all_sentences_are_read_while_measuring_and_candidates_after(tmp_path):
+    reader = cross_relevance()
+    before = reader.most
+    with everything_read(tmp_path):
+        assert reader.most > 100_000
+        assert reader.folder == tmp_path
+    assert reader.most == before
+    assert reader.folder is None
+
+
+def test_methods_and_ablations_stand_beside_the_default(tmp_path):
+    rows = [row(f"q{n}", DocID=f"policy {n}") for n in range(2)]
+    rows += rows_of_one_question("told", DocID="policy 0")
+    picture = tmp_path / "risk.svg"
+    path = write(tmp_path / "rows.jsonl", rows)
+    report = measure(path, "words+dense", ablation=True, picture=picture)
+    assert report["ablation"]["words+dense"]["mrr"] == report["mrr"]
+    assert {"bm25", "bm25-expanded", "dense", "cross-encoder"} <= set(report["ablation"])
+    assert {
+        "without cross",
+        "question as asked",
+        f"{CANDIDATES} candidates, with paraphrases",
+    } <= set(report["ablation"])
+    assert picture.read_text().startswith("<svg")
+    assert picture.read_text().count("<circle") == len(report["risk_coverage"])
+    with pytest.raises(DataError, match="holds no model"):
+        measure(path, model=tmp_path)
 
 
 def test_bm25_finds_the_words_of_the_question(tmp_path):

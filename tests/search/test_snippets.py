@@ -7,7 +7,7 @@ from privascope.policy.document import Block, BlockKind, Document
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy
 from privascope.search.query import parse_query
-from privascope.search.snippets import find_snippets, wanted_words
+from privascope.search.snippets import find_snippets, outline_of, wanted_words
 
 
 def policy(*paragraphs: str) -> Policy:
@@ -77,3 +77,27 @@ def test_a_part_of_a_word_is_not_marked() -> None:
     text = "reshare, share, shared and shareware; a_share"
     marks = wanted_words(parse_query("share")).marks(text, 0, len(text))
     assert [text[m.start : m.end] for m in marks] == ["share", "shared", "share"]
+
+
+def test_a_piece_of_a_text_does_not_begin_a_word() -> None:
+    text = "We reshare what others share."
+    inside = text.index("share")
+    marks = wanted_words(parse_query("share")).marks(text, inside, len(text))
+    assert [(m.start, m.end) for m in marks] == [(text.rindex("share"), len(text) - 1)]
+
+
+def test_a_sentence_counts_once_for_each_word_it_holds() -> None:
+    found = wanted_words(parse_query("information sell")).in_sentences(outline_of(TEXT))
+    assert found == {0: ("inform",), 1: ("inform",), 2: ("sell",), 3: ("inform",)}
+    both = wanted_words(parse_query("inform* information")).in_sentences(outline_of(TEXT))
+    assert both == {0: ("inform",), 1: ("inform",), 3: ("inform",)}
+
+
+def test_of_sentences_that_tell_the_same_the_first_whole_one_is_shown() -> None:
+    whole = "We share " + "very much of " * 15 + "it."
+    text = policy("We share.", "To share is good.", whole, whole.replace("much", "many"))
+    first, second = find_snippets(text, parse_query("share"), 2)
+    assert first.start == text.text.index(whole)
+    assert second.start > first.start
+    (shown,) = find_snippets(policy("Shares", "We share it."), parse_query("share"), 1)
+    assert shown.text == "We share it."

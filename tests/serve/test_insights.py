@@ -1,12 +1,15 @@
 """The insights page: every bar leads to as many policies as it shows."""
 
 import re
+import threading
 from html import unescape
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from privascope.compare import insights
+from privascope.library.engines.engine import Engine
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 from privascope.serve.app import create_app
@@ -124,3 +127,21 @@ def test_what_is_not_computed_yet_is_said(tmp_path: Path, sample_library: Path) 
     assert f"{policies} policies for which this is not computed yet" in text
     assert 'id="chart-vagueness"' not in text
     assert 'id="chart-grade"' in text
+
+
+def test_a_server_counts_before_anybody_asks(
+    tmp_path: Path, sample_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = threading.Event()
+    counting = insights.count_library
+
+    def told(library: Library, engine: Engine) -> insights.Insights:
+        counted.set()
+        return counting(library, engine)
+
+    monkeypatch.setattr(insights, "_known", {})
+    monkeypatch.setattr(insights, "count_library", told)
+    with TestClient(create_app(sample_library)) as client:
+        assert counted.wait(30)
+        assert client.get("/insights").status_code == 200
+        assert list(insights._known) == [sample_library]

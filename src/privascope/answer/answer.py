@@ -55,8 +55,61 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedFor:
+    """A telling word of the question, and what policies may call the same."""
+
+    word: str
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence with what each model says of it; None where a model is not installed.
+
+    `relevance` R and `informativeness` I are probabilities, `answerability` is R + I; `meaning` is
+    a cosine, `words` a BM25 score, and `score` the calibrated probability that it answers.
+    """
+
+    start: int
+    end: int
+    text: str
+    relevance: float | None
+    informativeness: float | None
+    answerability: float | None
+    meaning: float | None
+    words: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """How the answer to one part of a question came about."""
+
+    part: str
+    looked_for: tuple[LookedFor, ...]
+    paraphrases: tuple[str, ...]
+    # Sentences that the cross-encoder read, of so many.
+    read: int
+    sentences: int
+    candidates: tuple[Candidate, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that a question may mean, in a few words and as a question to ask instead."""
+
+    text: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """Quotes that answer, best first; for a silent policy the nearest ones, under `nearest`."""
+    """Quotes that answer, best first; for a silent policy the nearest ones, under `nearest`.
+
+    `why` has one entry for each part of the question where it was asked for. `choices` are what
+    an unclear question may mean, of what this policy speaks of.
+    """
 
     question: str
     understood: str
@@ -68,6 +121,8 @@ class Answer:
     suggestions: tuple[str, ...]
     notes: tuple[str, ...]
     method: str
+    why: tuple[Why, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
     @property
     def short(self) -> tuple[Quote, ...]:

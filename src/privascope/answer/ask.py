@@ -7,20 +7,26 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privascope.answer.answer import Answer, Quote, Source, Verdict
+from privascope.answer.clarify import clarify
 from privascope.answer.compose import MOST_QUOTES, Scored, quotes_of
+from privascope.answer.concepts import specific_concepts
 from privascope.answer.evidence import evidence_of, strengths
 from privascope.answer.expected import Wanted, wanted_of
 from privascope.answer.judge import Judged, Risk, joined, judge
 from privascope.answer.kinds import Kind, kind_of
 from privascope.answer.names import NamedThings
-from privascope.answer.oddities import language_note, remark
+from privascope.answer.oddities import language_note, remark, topic_note
 from privascope.answer.passages import Passages, passages_of
+from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Part, Question, understand
-from privascope.answer.scoring import Method, method_called
+from privascope.answer.scoring import Method, Scores, method_called
+from privascope.answer.sentence_table import VectorPlace
 from privascope.answer.spelling import Spelling
 from privascope.answer.suggest import suggestions
+from privascope.answer.why import why
 from privascope.answer.words import content_stems
 from privascope.policy.policy import Policy
+from privascope.traits.practices.practice import Practice
 
 NEAREST = 3
 _KEPT = 16
@@ -32,6 +38,7 @@ class _Prepared:
 
     passages: Passages
     spelling: Spelling
+    practices: PolicyPractices
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,7 @@ class _PartAnswer:
 
     part: Part
     judged: Judged
+    scores: Scores
     scored: tuple[Scored, ...]
 
 
@@ -50,10 +58,17 @@ def ask(
     *,
     method: str = "default",
     risk: Risk = Risk.MEDIUM,
+    place: VectorPlace | None = None,
+    practices: tuple[Practice, ...] | None = None,
+    with_why: bool = False,
 ) -> Answer:
-    """What a policy says to a question, in its own sentences."""
+    """What a policy says to a question, in its own sentences.
+
+    `place` keeps the vectors of its sentences for later questions, `practices` are those of the
+    policy where they are known; `with_why` adds how the answer came about.
+    """
     score = method_called(method)
-    prepared = _prepare(policy)
+    prepared = _prepare(policy, place, practices)
     asked = understand(question, prepared.spelling, NamedThings.of(source))
     notes = [*asked.notes, *remark(policy, asked)]
     if asked.is_empty or not prepared.passages.all:
@@ -66,12 +81,16 @@ def ask(
     foreign = language_note(asked)
     verdict = Verdict.UNSURE if foreign else joined([part.judged.verdict for part in parts])
     notes += [foreign] if foreign else _part_notes(parts)
-    shown, near = _chosen(parts, verdict)
-    wanted = frozenset(content_stems(asked.understood))
+    shown, near = _chosen(parts, verdict) if not foreign else ([], [])
+    wanted = frozenset(content_stems(asked.understood)).union(*specific_concepts(asked.understood))
     asks_time = wanted_of(asked.understood) is Wanted.TIME
     compose = (policy, source, prepared.passages)
     quotes = quotes_of(*compose, shown, wanted, asks_time=asks_time)
     nearest = quotes_of(*compose, near, wanted, asks_time=asks_time, most=NEAREST)
+    if quotes and (topic := topic_note(asked)):
+        notes.append(topic)
+    choices, looked_for = ((), []) if foreign else clarify(asked, verdict, prepared.practices)
+    notes += looked_for
     return Answer(
         question=asked.original,
         understood=asked.understood,
@@ -83,6 +102,12 @@ def ask(
         suggestions=suggestions(prepared.passages, asked.understood),
         notes=tuple(notes),
         method=method,
+        why=tuple(
+            why(part.part.whole, prepared.passages, part.scores, part.judged, method)
+            for part in parts
+            if with_why
+        ),
+        choices=choices,
     )
 
 
@@ -91,8 +116,8 @@ def _answer_part(
 ) -> _PartAnswer:
     scores = score(part.whole, passages)
     judged = judge(evidence_of(part.whole, kind, passages, scores), method, risk)
-    scored = strengths(scores, method, MOST_QUOTES * 3)
-    return _PartAnswer(part, judged, scored)
+    scored = strengths(scores, passages, method, MOST_QUOTES * 3)
+    return _PartAnswer(part, judged, scores, scored)
 
 
 def _chosen(parts: Sequence[_PartAnswer], verdict: Verdict) -> tuple[list[Scored], list[Scored]]:
@@ -155,14 +180,20 @@ _prepared: OrderedDict[bytes, _Prepared] = OrderedDict()
 _lock = Lock()
 
 
-def _prepare(policy: Policy) -> _Prepared:
+def _prepare(
+    policy: Policy, place: VectorPlace | None, practices: tuple[Practice, ...] | None
+) -> _Prepared:
     """The policy's sentences and words, kept between questions."""
     key = hashlib.blake2b(policy.text.encode("utf-8", "replace"), digest_size=16).digest()
     with _lock:
         if key not in _prepared:
             passages = passages_of(policy)
-            _prepared[key] = _Prepared(passages, Spelling(passages.vocabulary))
+            passages.place = place
+            passages.practices = PolicyPractices(policy)
+            _prepared[key] = _Prepared(passages, Spelling(passages.vocabulary), passages.practices)
             if len(_prepared) > _KEPT:
                 _prepared.popitem(last=False)
         _prepared.move_to_end(key)
+        if practices is not None:
+            _prepared[key].practices.tell(practices)
         return _prepared[key]

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from privascope.answer.answer import Mark, Quote, Source
+from privascope.answer.concepts import names_of_word
 from privascope.answer.expected import TIME_SPAN
 from privascope.answer.links import text_link
 from privascope.answer.passages import Passages
-from privascope.answer.words import FUNCTION_WORDS, placed_words, stem_of
+from privascope.answer.senses import in_sense
+from privascope.answer.words import FUNCTION_WORDS, placed_words
 from privascope.policy.policy import Policy
 
 MOST_QUOTES = 10
@@ -87,8 +89,8 @@ def _marks(
         return (Mark(start + scored.span[0], start + scored.span[1]),)
     marks = [
         Mark(start + word.start, start + word.end)
-        for word in placed_words(text)
-        if word.word not in FUNCTION_WORDS and stem_of(word.word) in wanted
+        for word in placed_words(in_sense(text))
+        if word.word not in FUNCTION_WORDS and names_of_word(word.word) & wanted
     ]
     if asks_time:
         marks += [Mark(start + m.start(), start + m.end()) for m in TIME_SPAN.finditer(text)]

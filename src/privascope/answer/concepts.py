@@ -5,17 +5,18 @@ from functools import lru_cache
 
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
-# Words that mean the same to someone who asks. Pairs are of neighbouring words.
+# Words that mean the same to someone who asks. Pairs are of neighbouring words. A word with a
+# question mark means it in a question alone: policies use it for too much else.
 _CONCEPTS: tuple[str, ...] = (
-    "sell sells sold selling sale sales rent rents trade monetize monetary consideration broker "
-    "brokers resell earn profit",
-    "share shares sharing shared disclose disclosed disclosure disclosures provide pass passes "
-    "give gives recipients recipient transfer hand",
+    "sell sells sold selling sale sales rent rents trade? monetize monetary consideration broker "
+    "brokers resell earn? profit? money?",
+    "share shares sharing shared disclose disclosed discloses disclosing disclosure disclosures "
+    "pass passes passed recipients recipient transfer hand? provide?",
     "delete deletes deleted deletion erase erases erased erasure remove removed removal wipe wiped "
     "destroy destroyed forgotten",
     "keep keeps kept retain retains retained retention store stores stored storage hold held "
     "period overwritten",
-    "location locations gps geolocation whereabouts position coordinates track tracks nearby",
+    "location locations gps geolocation whereabouts position? coordinates track? tracks? nearby",
     "encrypt encrypted encrypts encryption tls ssl https cipher hashed scrambled",
     "security secure secured safe safety protect protects protected protection safeguards",
     "hack hacked hackers hacker breach breaches breached incident incidents leak leaked stolen "
@@ -23,16 +24,16 @@ _CONCEPTS: tuple[str, ...] = (
     "police cops officers law-enforcement enforcement authorities authority warrant subpoena court "
     "courts judge legal-process government officials",
     "kid kids child children childs minor minors teen teens teenager son daughter parent parents "
-    "guardian coppa underage age pupil pupils under-13 thirteen",
+    "guardian coppa underage age pupil pupils under-13 thirteen young? younger under-16 under-18",
     "photo photos picture pictures pics image images photograph photographs selfie camera cameras "
     "film gallery",
     "video videos footage cctv camera cameras surveillance",
     "message messages chat chats text texts communications conversation conversations mail",
-    "call calls telephone phone calling voicemail",
+    "call calls telephone? phone? phone-call telephone-call calling voicemail",
     "record records recorded recording recordings",
     "voice audio microphone listen listening sound speech speak",
-    "ai artificial-intelligence chatgpt generative machine-learning machine model models algorithm "
-    "algorithms automated automatically automation computer software robot",
+    "ai artificial-intelligence chatgpt generative machine-learning machine? model models algorithm "
+    "algorithms automated automation computer? software? robot?",
     "decide decides decision decisions decided profiling",
     "train trains training trained",
     "cookie cookies tracker trackers pixel pixels beacon beacons tags",
@@ -46,7 +47,7 @@ _CONCEPTS: tuple[str, ...] = (
     "consent permission agree agreement allow opt-in",
     "copy access export download portability obtain receive",
     "correct correction rectify rectification update amend fix wrong mistake inaccurate errors",
-    "contacts contact-list address-book friends",
+    "contacts contact-list contact-lists address-book address-books phonebook phone-book friends",
     "card cards credit-card debit payment payments bank billing financial pay",
     "health medical medicine doctor doctors illness hospital patient diagnosis hipaa",
     "religion religious beliefs political politics race ethnic ethnicity sexual orientation "
@@ -54,8 +55,10 @@ _CONCEPTS: tuple[str, ...] = (
     "face facial biometric biometrics fingerprint fingerprints faceprint palm iris",
     "dna genetic genome genes genotype",
     "country countries abroad overseas international transferred outside located server servers "
-    "hosted hosting cross-border",
+    "hosted hosting cross-border china? russia? india? america? europe? leave?",
     "europe european eu eea gdpr",
+    "united-states america usa u-s american",
+    "united-kingdom uk britain british",
     "california californian ccpa cpra",
     "facebook instagram google twitter social linkedin tiktok social-media",
     "insurance insurer insurers",
@@ -66,8 +69,11 @@ _CONCEPTS: tuple[str, ...] = (
     "tell told inform informed notify notified notification notice warn warned announce",
     "complain complaint complaints regulator supervisory ombudsman commissioner",
     "dpo officer data-protection-officer",
-    "old age aged year years",
+    "old age aged year? years?",
     "account accounts profile profiles",
+    "see sees seen look? looks? view views viewed visible access accessed accessible read reads "
+    "reading public publicly displayed",
+    "agree agrees disagree refuse decline consent withdraw",
     "password passwords login log-in sign-in credentials",
     "ip ip-address",
     "third-party third-parties third parties partners partner affiliates companies vendors "
@@ -83,6 +89,20 @@ _EVERYWHERE = frozenset(
 )
 
 
+# What policies call all that they hold, and what is a kind of it: a sentence on the whole speaks
+# of the kind as well, if less plainly.
+_WHOLE = (
+    "personal-information personal-data your-information your-data user-data user-information "
+    "customer-data customer-information identifiable-information personal-details your-content "
+    "information-about-you data-about-you"
+)
+_KINDS = (
+    "photos videos messages audio contacts card health religion face dna location ip notes files "
+    "posts documents diary history searches address number name birthday recordings"
+)
+_HALF = 0.5
+
+
 def concepts_of(text: str) -> frozenset[str]:
     """What a text speaks of: the number of a concept, or a stem of no concept."""
     return _concepts(tuple(words_of(text.replace("’", "'"))))
@@ -91,10 +111,38 @@ def concepts_of(text: str) -> frozenset[str]:
 def specific_concepts(question: str) -> tuple[frozenset[str], ...]:
     """For each telling word of a question, all that it may be called; the same thing once."""
     found: dict[frozenset[str], None] = {}
-    for word in words_of(question):
-        if word not in FUNCTION_WORDS and word not in _EVERYWHERE:
-            found[frozenset(_named(word))] = None
+    for word in telling_words(question):
+        found[frozenset((*_named(word), *_numbers().get(f"{word}?", ())))] = None
     return tuple(found)
+
+
+def names_of_word(word: str) -> frozenset[str]:
+    """What a word of a sentence stands for: its stem and the concepts that it is one word of."""
+    return frozenset(_named(word))
+
+
+def telling_words(question: str) -> tuple[str, ...]:
+    """The words of a question that tell what it is about, each once."""
+    return tuple(
+        dict.fromkeys(
+            word
+            for word in words_of(question)
+            if word not in FUNCTION_WORDS and word not in _EVERYWHERE
+        )
+    )
+
+
+def other_words(word: str, most: int = 8) -> tuple[str, ...]:
+    """What policies may call the same, without other forms of the word."""
+    numbers = {*_numbers().get(word, ()), *_numbers().get(f"{word}?", ())}
+    own = stem_of(word)
+    found: dict[str, str] = {}
+    for name in sorted(numbers, key=lambda number: int(number[1:])):
+        for other in _CONCEPTS[int(name[1:])].split():
+            # One form of each word will do to show what is meant.
+            if not other.endswith("?") and stem_of(other) != own:
+                found.setdefault(stem_of(other), other.replace("-", " "))
+    return tuple(found.values())[:most]
 
 
 def share_covered(wanted: tuple[frozenset[str], ...], there: Iterable[str]) -> float:
@@ -102,7 +150,36 @@ def share_covered(wanted: tuple[frozenset[str], ...], there: Iterable[str]) -> f
     if not wanted:
         return 0.0
     known = frozenset(there)
-    return sum(bool(names & known) for names in wanted) / len(wanted)
+    return sum(_worth(names, known) for names in wanted) / len(wanted)
+
+
+def _worth(names: frozenset[str], known: frozenset[str]) -> float:
+    if names & known:
+        return 1.0
+    return _HALF if _whole() in known and names & _kinds() else 0.0
+
+
+def missing(question: str, there: frozenset[str]) -> tuple[float, bool]:
+    """How many of the question's things a whole policy never speaks of, and whether all.
+
+    Words without other words for them do not count: they may well be said differently. A kind of
+    data counts half where something else is asked of it, which all data may be told of.
+    """
+    named = [(word, specific_concepts(word)) for word in telling_words(question)]
+    things = [names[0] for word, names in named if other_words(word)]
+    absent = [names for names in things if not names & there]
+    present = len(things) - len(absent)
+    count = sum(_HALF if present and names & _kinds() else 1.0 for names in absent)
+    return count, bool(absent) and not present and len(things) == len(named)
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> frozenset[str]:
+    return frozenset(name for word in _KINDS.split() for name in _named(word))
+
+
+def _whole() -> str:
+    return f"#{len(_CONCEPTS)}"
 
 
 @lru_cache(maxsize=20_000)
@@ -123,7 +200,7 @@ def _named(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _numbers() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for number, words in enumerate(_CONCEPTS):
+    for number, words in enumerate((*_CONCEPTS, _WHOLE)):
         for word in dict.fromkeys(words.split()):
             found[word] = (*found.get(word, ()), f"#{number}")
     return found

@@ -18,7 +18,10 @@ class Risk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The probability of an answer from which on it is one, and below which there is none."""
+    """The probability of an answer from which on it is one, and below which there is none.
+
+    A wrong answer does more harm than a wrong silence, which shows what comes nearest.
+    """
 
     answered: float
     silent: float
@@ -27,9 +30,9 @@ class Limits:
 
 
 LIMITS: Mapping[Risk, Limits] = {
-    Risk.LOW: Limits(0.75, 0.25, 0.3),
-    Risk.MEDIUM: Limits(0.53, 0.47, 0.5),
-    Risk.HIGH: Limits(0.5, 0.5, 0.5),
+    Risk.LOW: Limits(0.8, 0.35, 0.3),
+    Risk.MEDIUM: Limits(0.64, 0.58, 0.5),
+    Risk.HIGH: Limits(0.6, 0.6, 0.5),
 }
 
 
@@ -53,8 +56,10 @@ class Evidence:
     # The share of the question's telling words in the best sentence, and in the best few.
     told_by_best: float
     told_by_top: float
-    # Whether none of the best few has any of the question's telling words.
+    # Whether none of the best few has any of the question's telling words, nor the policy any.
     untold: bool
+    # How many of the question's things the whole policy never speaks of.
+    missing: float
     # The best logit of the cross-encoder; 0 where it is not used.
     read: float
     # How near to questions for a policy, and how much nearer than to others.
@@ -77,6 +82,7 @@ class Evidence:
             self.told_by_best,
             self.told_by_top,
             self.read,
+            self.missing,
         )
 
     @property
@@ -93,6 +99,8 @@ class Judged:
     confidence: float
     answerable: float
     notes: tuple[str, ...] = ()
+    # How it was come by, for those who ask why.
+    reasons: tuple[str, ...] = ()
 
 
 def judge(evidence: Evidence, method: str, risk: Risk) -> Judged:
@@ -103,16 +111,35 @@ def judge(evidence: Evidence, method: str, risk: Risk) -> Judged:
         answerable = min(answerable, _UNTOLD)
     privacy = calibration.privacy(evidence.of_kind)
     limits = LIMITS[risk]
+    reasons = _reasons(evidence, answerable, privacy, limits)
     if privacy < limits.privacy:
-        return Judged(Verdict.OTHER, 1 - privacy, answerable)
+        return Judged(Verdict.OTHER, 1 - privacy, answerable, (), reasons[:1])
     if answerable >= limits.answered:
         if evidence.fits < 0:
             note = "The policy speaks of it without saying exactly what was asked."
-            return Judged(Verdict.PARTLY, answerable, answerable, (note,))
-        return Judged(Verdict.ANSWERED, answerable, answerable)
+            return Judged(Verdict.PARTLY, answerable, answerable, (note,), reasons)
+        return Judged(Verdict.ANSWERED, answerable, answerable, (), reasons)
     if answerable < limits.silent:
-        return Judged(Verdict.SILENT, 1 - answerable, answerable)
-    return Judged(Verdict.UNSURE, max(answerable, 1 - answerable), answerable)
+        return Judged(Verdict.SILENT, 1 - answerable, answerable, (), reasons)
+    return Judged(Verdict.UNSURE, max(answerable, 1 - answerable), answerable, (), reasons)
+
+
+def _reasons(
+    evidence: Evidence, answerable: float, privacy: float, limits: Limits
+) -> tuple[str, ...]:
+    found = [
+        f"a question for a policy with probability {privacy:.2f}; none below {limits.privacy:.2f}",
+        f"the policy answers with probability {answerable:.2f}; an answer from "
+        f"{limits.answered:.2f} on, silent below {limits.silent:.2f}",
+        f"the best sentences speak of {evidence.told_by_top:.0%} of what was looked for",
+    ]
+    if evidence.untold:
+        found.append("neither the best sentences nor their headings name what was looked for")
+    if evidence.missing:
+        found.append("the policy never speaks of something that was asked for")
+    if evidence.fits < 0:
+        found.append("the best sentences leave open just what was asked, such as a time or a name")
+    return tuple(found)
 
 
 def joined(verdicts: list[Verdict]) -> Verdict:

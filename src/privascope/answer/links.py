@@ -8,7 +8,7 @@ _EDGE_WORDS = 6
 
 def text_link(url: str, text: str) -> str:
     """The page's address with a text fragment that a browser scrolls to; "" without a web page."""
-    if urlsplit(url).scheme not in ("http", "https"):
+    if not _is_web(url):
         return ""
     words = text.split()
     if not words:
@@ -19,6 +19,14 @@ def text_link(url: str, text: str) -> str:
         return f"{page}#:~:text={_escaped(' '.join(words))}"
     first, last = " ".join(words[:_EDGE_WORDS]), " ".join(words[-_EDGE_WORDS:])
     return f"{page}#:~:text={_escaped(first)},{_escaped(last)}"
+
+
+def _is_web(url: str) -> bool:
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        # Such as an open bracket in the host, which a source may have written down.
+        return False
 
 
 def _escaped(text: str) -> str:

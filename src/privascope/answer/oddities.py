@@ -17,26 +17,36 @@ def remark(policy: Policy, question: Question) -> list[str]:
     if not question.original.strip():
         notes.append("There is no question: ask in your own words, such as “Do you sell my data?”")
     elif question.is_empty:
-        notes.append("There is nothing in this that could be asked of a policy.")
-    elif len(words_of(question.understood)) == 1:
         notes.append(
-            "One word is a wide question: these are the sentences on it. "
-            "A whole question brings a sharper answer."
+            "There is nothing in this that could be asked of a policy. Name what you want to know "
+            "about: your photos, your location, your account."
         )
     if policy.language not in ("", "en"):
         notes.append("The policy does not seem to be in English; answers may be poor.")
     return notes
 
 
-def language_note(question: Question) -> str:
-    """A note for a question in another language than English; "" for English."""
-    words = words_of(question.understood)
-    if question.known >= _KNOWN or len(words) < 3:
-        return ""
-    language = find_language(question.original)
-    if language in ("", "en"):
+def topic_note(question: Question) -> str:
+    """A note for a question of one word, to which there are sentences; "" for others."""
+    if len(words_of(question.understood)) != 1:
         return ""
     return (
-        f"The question seems to be in another language ({language}); only English is read well. "
+        "One word is a wide question: these are the sentences on it. "
+        "A whole question brings a sharper answer."
+    )
+
+
+def language_note(question: Question) -> str:
+    """A note for a question in another language than English; "" for English."""
+    language = ""
+    if not question.foreign:
+        if question.known >= _KNOWN or len(words_of(question.understood)) < 3:
+            return ""
+        language = find_language(question.original)
+        if language in ("", "en"):
+            return ""
+    named = f" ({language})" if language else ""
+    return (
+        f"The question seems to be in another language{named}; only English is read well. "
         "Please ask in English."
     )

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from privascope.answer.concepts import concepts_of
+from privascope.answer.policy_practices import PolicyPractices
+from privascope.answer.senses import in_sense
+from privascope.answer.sentence_table import VectorPlace
+from privascope.answer.statements import states
 from privascope.answer.words import stems_of, words_of
 from privascope.policy.document import BlockKind, PlacedBlock
 from privascope.policy.policy import Policy, Span
@@ -28,7 +32,7 @@ _NAMED_THING = re.compile(
     r"document|page|cookie)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"(?:no|not|never|none)\b", re.IGNORECASE)
+_DENIES = re.compile(r"(?:yes|no|not|never|none)\b", re.IGNORECASE)
 _ENUMERATOR = re.compile(r"^\s*(?:\(?(?:\d{1,3}|[a-z]|[ivx]+)[.)]|[-*•])\s+", re.IGNORECASE)
 _LONGEST_LABEL = 6
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -40,7 +44,8 @@ class Passage:
 
     `head` is the number of the sentence that introduces its list, `before` of the one that it
     leans on ("This includes…"), -1 for none. `weight` is below 1 for what states nothing itself:
-    headings, lines of a contents list, questions that the policy asks.
+    headings, lines of a contents list, questions that the policy asks. `states` is false for what
+    can be no answer, however near it comes: a bare heading, a menu's line.
     """
 
     start: int
@@ -51,14 +56,20 @@ class Passage:
     segment: int
     section: int
     weight: float
+    states: bool = True
 
 
 class Passages:
-    """The sentences of one policy in reading order."""
+    """The sentences of one policy in reading order.
+
+    `place` is where their vectors are kept, `practices` what the policy says it does.
+    """
 
     def __init__(self, passages: Sequence[Passage], headings: Sequence[str] = ()) -> None:
         self.all = tuple(passages)
         self.headings = tuple(headings)
+        self.place: VectorPlace | None = None
+        self.practices: PolicyPractices | None = None
 
     def __len__(self) -> int:
         return len(self.all)
@@ -94,16 +105,28 @@ class Passages:
     @cached_property
     def stems(self) -> tuple[Counter[str], ...]:
         """How often each stem stands in each sentence."""
-        return tuple(Counter(stems_of(passage.text)) for passage in self.all)
+        return tuple(Counter(stems_of(in_sense(passage.text))) for passage in self.all)
 
     @cached_property
     def concepts(self) -> tuple[frozenset[str], ...]:
         """What each sentence speaks of, with its list's head and the heading above it."""
-        above = [concepts_of(heading) for heading in self.headings]
+        above = [concepts_of(in_sense(heading)) for heading in self.headings]
         return tuple(
-            concepts_of(text) | (above[passage.section] if passage.section >= 0 else frozenset())
+            concepts_of(in_sense(text))
+            | (above[passage.section] if passage.section >= 0 else frozenset())
             for text, passage in zip(self.with_heads, self.all, strict=True)
         )
+
+    @cached_property
+    def every_concept(self) -> frozenset[str]:
+        """All that the policy speaks of anywhere."""
+        return frozenset().union(*self.concepts)
+
+    @cached_property
+    def stating(self) -> tuple[int, ...]:
+        """The numbers of the sentences that can be answers; all where none can."""
+        found = tuple(number for number, passage in enumerate(self.all) if passage.states)
+        return found or tuple(range(len(self.all)))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -132,6 +155,8 @@ def passages_of(policy: Policy) -> Passages:
             head = -1
         own_head = head if head >= 0 and place > head_block else -1
         is_heading = place in heading_blocks and block is not None and _is_whole(block, sentence)
+        like_heading = _bare(text) in known
+        section = bisect_right(section_starts, sentence.start) - 1
         # The first row of a table names its columns.
         header = (
             block is not None
@@ -149,8 +174,16 @@ def passages_of(policy: Policy) -> Passages:
                 head=own_head,
                 before=_leant_on(text, number, found, is_heading, item),
                 segment=bisect_right(segment_starts, sentence.start) - 1,
-                section=bisect_right(section_starts, sentence.start) - 1,
-                weight=_weight(text, is_heading or header, _bare(text) in known, own_head >= 0),
+                section=section,
+                weight=_weight(text, is_heading or header, like_heading, own_head >= 0),
+                states=not header
+                and states(
+                    text,
+                    heading=is_heading or like_heading,
+                    listed=own_head >= 0,
+                    item=item,
+                    above=headings[section] if section >= 0 else "",
+                ),
             )
         )
         if text.rstrip().endswith((":", ": -", ":-")) and not is_heading:
@@ -176,6 +209,7 @@ def passages_of_sentences(sentences: Sequence[str]) -> Passages:
                 number,
                 -1,
                 _weight(text, False, False, own_head >= 0),
+                states(text, heading=False, listed=own_head >= 0, item=own_head >= 0, above=""),
             )
         )
         position += len(text) + 1
@@ -203,7 +237,12 @@ def _is_item(text: str) -> bool:
 def _leant_on(
     text: str, number: int, found: Sequence[Passage], is_heading: bool, item: bool
 ) -> int:
-    if is_heading or item or not number or not _LEANING.match(text) or _NAMED_THING.match(text):
+    if is_heading or item or not number:
+        return -1
+    if _DENIES.match(text) and found[number - 1].text.rstrip().endswith("?"):
+        # "No." says something only with the question above it.
+        return number - 1
+    if not _LEANING.match(text) or _NAMED_THING.match(text):
         return -1
     return -1 if found[number - 1].weight < 1 else number - 1
 

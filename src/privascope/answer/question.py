@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from privascope.answer.language import is_foreign
 from privascope.answer.names import NamedThings
 from privascope.answer.spelling import Spelling
 from privascope.answer.vocabulary import SHORT_FORMS
@@ -37,10 +38,16 @@ _SPLIT = re.compile(
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|those|these|they|there|then|he|she)\b", re.I)
 _ORDER = re.compile(
     r"\b(?:(?:ignore|disregard|forget|override)\b[^.?!\n]{0,40}\b(?:instructions?|rules|prompts?|"
-    r"guidelines)|system prompt|you are now|act as (?:an?|if)\b|jailbreak|"
+    r"guidelines|policy|above|text)|system prompt|you are now|act as (?:an?|if)\b|jailbreak|"
     r"(?:say|answer|reply|respond|print|output)\b[^.?!\n]{0,20}\b(?:only|exactly|with (?:yes|no)))",
     re.IGNORECASE,
 )
+_REPEATED = re.compile(r"\b(\w{1,40})(?:\s+\1\b)+", re.IGNORECASE)
+_THE_US = re.compile(r"\bthe us\b|\bthe u\.s\.(?:a\.)?|\b(?-i:US)\b", re.IGNORECASE)
+# So many small words ask something by themselves: "what do you know about me?".
+_FEWEST_BARE = 4
+# Words that answer rather than ask.
+_EMPTY = frozenset("yes no ok okay yep nope lol haha hm hmm hello hey test".split())
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!\n]*|[.?!\n]+")
 
 
@@ -67,6 +74,7 @@ class Question:
     notes: tuple[str, ...]
     # Share of the words that are known: low for other languages and for gibberish.
     known: float
+    foreign: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -85,8 +93,8 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     notes: list[str] = []
     original = text.strip()[:LONGEST_ORIGINAL]
     clean = _plain(text[: LONGEST_ORIGINAL * 10])
-    sentences = _SENTENCE.findall(clean)
-    without = "".join(sentence for sentence in sentences if not _ORDER.search(sentence))
+    foreign = is_foreign(clean)
+    without = "".join(map(_without_order, _SENTENCE.findall(clean)))
     if without != clean:
         notes.append("Instructions to the system are not followed; only the question was read.")
         clean = without
@@ -96,7 +104,7 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
         notes.append(f"The question is long: only this part of it was read: “{clean}”")
     if names is not None:
         clean = names.replaced(clean)
-    clean, changes = _spelled(clean, spelling)
+    clean, changes = (clean, []) if foreign else _spelled(_countries(clean), spelling)
     if changes:
         notes.append("Read " + ", ".join(f"“{a}” as “{b}”" for a, b in changes[:6]) + ".")
     clean = re.sub(r"\s+([?!.,;])", r"\1", " ".join(clean.split())).strip(" ,;-–—")
@@ -104,7 +112,9 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     understood = " ".join(part.text for part in parts)
     words = words_of(clean)
     known = sum(spelling.knows(word) or word.isdigit() for word in words) / max(1, len(words))
-    return Question(original, understood, tuple(parts), tuple(notes), known)
+    if len(words) < _FEWEST_BARE and not any(map(_tells, words)):
+        parts = []
+    return Question(original, understood, tuple(parts), tuple(notes), known, foreign)
 
 
 def _plain(text: str) -> str:
@@ -114,7 +124,27 @@ def _plain(text: str) -> str:
         for character in text
         if unicodedata.category(character) not in ("So", "Sk", "Mn", "Cs", "Cf")
     ]
-    return " ".join("".join(kept).split())
+    # A word that is said again and again asks once.
+    return _REPEATED.sub(r"\1", " ".join("".join(kept).split()))
+
+
+def _without_order(sentence: str) -> str:
+    """The sentence, or what it asks behind an order to the system."""
+    found = _ORDER.search(sentence)
+    if found is None:
+        return sentence
+    _, colon, rest = sentence[found.start() :].partition(":")
+    return rest if colon and rest.rstrip().endswith("?") and not _ORDER.search(rest) else ""
+
+
+def _countries(text: str) -> str:
+    """The text with the country's name for "the us", which reads as a pronoun otherwise."""
+    return _THE_US.sub("the United States", text)
+
+
+def _tells(word: str) -> bool:
+    """Whether a word can be looked for; "how long" and the like ask for something."""
+    return word not in FUNCTION_WORDS and word not in _EMPTY and not word.isdigit()
 
 
 def _without_tags(text: str) -> str:
@@ -138,7 +168,7 @@ def _shortened(text: str) -> str:
         if sentence.endswith("?") and len(sentence) <= LONGEST and content_stems(sentence)
     ]
     kept = ""
-    for sentence in asking or sentences:
+    for sentence in dict.fromkeys(asking or sentences):
         if len(kept) + len(sentence) >= LONGEST:
             break
         kept = f"{kept} {sentence}".strip()

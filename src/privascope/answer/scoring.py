@@ -15,23 +15,25 @@ from privascope.answer.relevance import (
     dense_is_there,
     dense_relevance,
 )
-from privascope.answer.retrieve import candidates, fused, question_weights, word_index
+from privascope.answer.retrieve import candidates, question_weights, word_index
 from privascope.errors import PrivascopeError
 
 Floats = npt.NDArray[np.float64]
 
 # Sentences that the sentence encoder reads; more are first thinned out by their words.
-_MOST_ENCODED = 400
-# Sentences that the cross-encoder reads.
-CANDIDATES = 40
-# What a heading's cosine, a BM25 score, the covered share of the question and a logit are worth
-# beside a sentence's cosine; chosen on the sample library's questions for tuning.
-_HEADING_SHARE = 0.2
-_WORDS_SHARE = 0.01
-_COVERED_SHARE = 0.2
-_CROSS_SHARE = 0.04
+MOST_ENCODED = 400
+# What a sentence's cosine, the cosine of the heading above it, its BM25 score, the share of the
+# question that it covers and its logit are worth; chosen on the sample library's questions for
+# tuning.
+SHARES: Mapping[str, float] = {
+    "dense": 1.0,
+    "headings": 0.2,
+    "words": 0.01,
+    "covered": 0.3,
+    "cross": 0.04,
+}
 # What a sentence has that the cross-encoder did not read; lower logits mean as little.
-_LEAST_LOGIT = -5.0
+LEAST_LOGIT = -5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +86,22 @@ def by_meaning(question: str, passages: Passages) -> Scores:
     return Scores(cosines * _weights(passages), {"dense": cosines})
 
 
-def by_words_and_meaning(question: str, passages: Passages) -> Scores:
+def by_words_and_meaning(
+    question: str, passages: Passages, shares: Mapping[str, float] = SHARES
+) -> Scores:
     """Words and meaning together: what stands in for the cross-encoder where it is missing."""
     index = word_index(passages)
     words = index.with_segments(index.scores(question_weights(question)))
     numbers = _worth_encoding(words, passages)
     dense = np.zeros(len(passages))
     dense[numbers] = dense_relevance().scores(question, passages, numbers)
-    headings = _heading_scores(question, passages)
-    covered = _covered(question, passages)
-    values = dense + _HEADING_SHARE * headings + _WORDS_SHARE * words + _COVERED_SHARE * covered
-    parts = {"dense": dense, "words": words, "headings": headings}
+    parts = {
+        "dense": dense,
+        "words": words,
+        "headings": _heading_scores(question, passages),
+        "covered": _covered(question, passages),
+    }
+    values = sum((shares[name] * part for name, part in parts.items()), np.zeros(len(passages)))
     return Scores(values * _weights(passages), parts)
 
 
@@ -104,11 +111,25 @@ def by_reading(question: str, passages: Passages) -> Scores:
     return Scores(_raised(logits) * _weights(passages), {**first.parts, "cross": logits})
 
 
-def by_all(question: str, passages: Passages) -> Scores:
+def by_all(question: str, passages: Passages, shares: Mapping[str, float] = SHARES) -> Scores:
     """The cross-encoder over the candidates, joined with words and meaning."""
-    first, logits = _read(question, passages)
-    values = first.values + _CROSS_SHARE * _raised(logits) * _weights(passages)
+    first, logits = _read(question, passages, shares)
+    values = first.values + shares["cross"] * _raised(logits) * _weights(passages)
     return Scores(values, {**first.parts, "cross": logits})
+
+
+def by_practices(question: str, passages: Passages) -> Scores:
+    """The practices that the question maps onto, in the order of their sentences' meaning."""
+    from privascope.answer.from_practices import practice_scores
+    from privascope.answer.mapping.map_question import map_question
+
+    practices = passages.practices.all() if passages.practices else ()
+    told = practice_scores(map_question(question), practices, passages)
+    numbers = np.flatnonzero(told).tolist()
+    dense = np.zeros(len(passages))
+    dense[numbers] = dense_relevance().scores(question, passages, numbers)
+    parts = {"practices": told, "dense": dense}
+    return Scores(np.sqrt(told) * np.maximum(dense, 0.0) * _weights(passages), parts)
 
 
 def default(question: str, passages: Passages) -> Scores:
@@ -129,21 +150,37 @@ def with_paraphrases(method: Method, question: str, passages: Passages) -> Score
     return Scores(values, found[0].parts)
 
 
-def _read(question: str, passages: Passages) -> tuple[Scores, Floats]:
+def _read(
+    question: str, passages: Passages, shares: Mapping[str, float] = SHARES
+) -> tuple[Scores, Floats]:
     """The scores of words and meaning, and the logits of the best by them."""
-    start = by_words_and_meaning if dense_is_there() else by_words
-    first = start(question, passages)
-    numbers = candidates(fused([first.values, first.parts["words"]]), CANDIDATES)
-    logits = np.full(len(passages), _LEAST_LOGIT)
-    logits[numbers] = np.maximum(
-        cross_relevance().scores(question, passages, numbers), _LEAST_LOGIT
-    )
+    first = _first(question, passages, shares)
+    reader = cross_relevance()
+    numbers = _order(first)[: reader.most]
+    logits = np.full(len(passages), LEAST_LOGIT)
+    logits[numbers] = np.maximum(reader.scores(question, passages, numbers), LEAST_LOGIT)
     return first, logits
+
+
+def reading_order(question: str, passages: Passages) -> list[int]:
+    """The sentences in the order in which they are worth reading; the first are candidates."""
+    return _order(_first(question, passages, SHARES))
+
+
+def _first(question: str, passages: Passages, shares: Mapping[str, float]) -> Scores:
+    if dense_is_there():
+        return by_words_and_meaning(question, passages, shares)
+    return by_words(question, passages)
+
+
+def _order(first: Scores) -> list[int]:
+    # The sum of the scores finds more of what reading all would find than reciprocal ranks do.
+    return candidates(first.values, len(first.values))
 
 
 def _raised(logits: Floats) -> Floats:
     """Logits from 0 up, so that what was not read has nothing."""
-    return logits - _LEAST_LOGIT
+    return logits - LEAST_LOGIT
 
 
 METHODS: Mapping[str, Method] = {
@@ -154,6 +191,7 @@ METHODS: Mapping[str, Method] = {
     "words+dense": by_words_and_meaning,
     "cross-encoder": by_reading,
     "cross-encoder+dense": by_all,
+    "practices": by_practices,
     "expansion": lambda question, passages: with_paraphrases(default, question, passages),
 }
 
@@ -166,10 +204,10 @@ def method_called(name: str) -> Method:
 
 
 def _worth_encoding(words: Floats, passages: Passages) -> list[int]:
-    if len(passages) <= _MOST_ENCODED:
+    if len(passages) <= MOST_ENCODED:
         return list(range(len(passages)))
     # Stable for equal scores, so the beginning of the policy comes along with the matches.
-    return candidates(words * _weights(passages), _MOST_ENCODED)
+    return candidates(words * _weights(passages), MOST_ENCODED)
 
 
 def _heading_scores(question: str, passages: Passages) -> Floats:

@@ -1,22 +1,32 @@
 """What is asked: a policy of the library, or a page on a visit, with where it comes from."""
 
+import contextlib
 from dataclasses import dataclass
 
 from privascope.answer.answer import Source
 from privascope.collect.visit import Visited
+from privascope.library.practices import known_practices
 from privascope.library.records import Company, StoredPolicy
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
+from privascope.library.vectors import VersionVectors
+from privascope.models.onnx import ModelError
 from privascope.policy.canonical import host_of
 from privascope.policy.policy import Policy
+from privascope.traits.practices.practice import Practice
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A policy's text and its source."""
+    """A policy's text and its source; `place` keeps the vectors of one in the library.
+
+    `practices` are None where they have not been found yet.
+    """
 
     policy: Policy
     source: Source
+    place: VersionVectors | None = None
+    practices: tuple[Practice, ...] | None = None
 
 
 def stored_subject(library: Library, target: str) -> Subject:
@@ -25,7 +35,13 @@ def stored_subject(library: Library, target: str) -> Subject:
         stored = library.policy(find_policy_id(library, target))
         policy = library.derived(stored.current_version).policy
         company = library.company(stored.domain)
-    return Subject(policy, stored_source(stored, stored.current_version, policy, company))
+        practices = None
+        # Without the model of practices there are none, and a policy can be asked all the same.
+        with contextlib.suppress(ModelError):
+            practices = known_practices(library, stored.current_version)
+    version = stored.current_version
+    source = stored_source(stored, version, policy, company)
+    return Subject(policy, source, VersionVectors(library.folder, version), practices)
 
 
 def stored_source(

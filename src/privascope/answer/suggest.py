@@ -7,6 +7,7 @@ from privascope.answer.kinds import question_vectors
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import dense_is_there, dense_relevance
 from privascope.answer.retrieve import question_weights, word_index
+from privascope.answer.scoring import MOST_ENCODED
 
 MOST = 4
 # From this cosine on a sentence speaks of what a common question asks.
@@ -21,7 +22,9 @@ def suggestions(passages: Passages, asked: str) -> tuple[str, ...]:
     if not len(passages):
         return ()
     leading = tuple(topic[0] for name, topic in COMMON_QUESTIONS.items() if name != "general")
-    if not dense_is_there():
+    # Of a long policy only what earlier questions touched has vectors, and an answer must not
+    # hang on what was asked before.
+    if not dense_is_there() or len(passages) > MOST_ENCODED:
         return _by_words(passages, leading, asked)
     dense = dense_relevance()
     vectors = question_vectors(leading)

@@ -121,5 +121,6 @@ COMMON = frozenset(
     who whole whom whose why wife wifi will wipe wiped with withdraw without woman word words
     work worked worker workers working world worried worry would write writing written wrong
     year years yes yesterday yet you young your yours yourself zip
+    fuck fucking fucked shit bullshit damn crap bastard bastards scumbag scumbags asshole assholes
     """.split()
 )

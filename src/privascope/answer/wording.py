@@ -1,6 +1,8 @@
 """An answer's verdict in plain words: whether the policy speaks of it, never yes or no."""
 
-from privascope.answer.answer import Answer, Verdict
+from collections.abc import Sequence
+
+from privascope.answer.answer import Answer, Choice, Verdict
 
 _LINES = {
     Verdict.ANSWERED: "The policy answers this",
@@ -48,3 +50,11 @@ def verdict_lead(answer: Answer) -> str:
 def verdict_sign(verdict: Verdict) -> str:
     """A sign for the verdict, for a terminal."""
     return _SIGNS[verdict]
+
+
+def choice_line(choices: Sequence[Choice]) -> str:
+    """The choices as one question to the reader; "" without any."""
+    if not choices:
+        return ""
+    *others, last = (choice.text for choice in choices)
+    return f"Do you mean {', '.join(others)}, or {last}?"

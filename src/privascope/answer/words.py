@@ -25,6 +25,11 @@ FUNCTION_WORDS = frozenset(
 )
 
 
+# Plurals that mean something else than their singular, which is mostly a verb: people whom one
+# knows, and getting in touch.
+_OWN_STEMS = frozenset({"contacts"})
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
     """A word in small letters and where it stands in its text."""
@@ -47,7 +52,8 @@ def words_of(text: str) -> list[str]:
 
 def stem_of(word: str) -> str:
     """The stem of a word, without a possessive ending."""
-    return stem(word.removesuffix("'s"))
+    word = word.removesuffix("'s")
+    return word if word in _OWN_STEMS else stem(word)
 
 
 def stems_of(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from privascope.cli.options import JsonOption, LibraryOption
 
 
 def command(library: LibraryOption, as_json: JsonOption = False) -> None:
-    """Delete the text index and make it anew from the store."""
+    """Make the text index anew from the store; searches use the old one until it is done."""
     from privascope.cli.printing import err, print_json
     from privascope.library.connection import open_reader
     from privascope.library.index import rebuild

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from privascope.collect.arrival import Arrival, Refusal
@@ -109,6 +109,17 @@ def visit_file(path: Path) -> Visited:
     arrival = next(FileSource(path).arrivals())
     if isinstance(arrival, Refusal):
         raise SourceError(f"{arrival.what}: {arrival.why}")
+    return _judged(arrival, anyway=True)
+
+
+def visit_bytes(content: bytes, name: str) -> Visited:
+    """The policy in a document that somebody sent; its name tells what kind of document it is."""
+    from privascope.collect.file_source import CONTENT_TYPES
+
+    path = PurePath(name)
+    content_type = CONTENT_TYPES.get(path.suffix.lower(), "")
+    now = datetime.now(UTC)
+    arrival = Arrival(content, content_type, "", "file", name, now, service=path.stem or name)
     return _judged(arrival, anyway=True)
 
 

@@ -1,6 +1,7 @@
 """Unlabelled policies as clean sentences, each of them once."""
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +15,7 @@ import zstandard
 from rich.console import Console
 from rich.progress import Progress
 
+from privascope.collect.workers import end_with_parent
 from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.storing import digest, file_digest, write_whole
 from privascope.measure.rows import read_rows
@@ -52,7 +54,7 @@ def build_corpus(sources: Sequence[Path], folder: Path, *, workers: int = 1) -> 
     parts = folder / _PARTS / name
     context = get_context("spawn")
     with (
-        ProcessPoolExecutor(workers, mp_context=context) as pool,
+        ProcessPoolExecutor(workers, context, end_with_parent, (os.getpid(),)) as pool,
         Progress(console=Console(stderr=True)) as bar,
     ):
         task = bar.add_task("reading policies", total=None)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from privascope.errors import DataError, MissingExtraError
+from privascope.learn.int8_encoding import sentence_encoding
 from privascope.learn.retriever import Retriever
 from privascope.learn.storing import digest, write_whole
 
@@ -27,7 +28,8 @@ class Found:
 
 def index_corpus(retriever: Retriever, sentences: Sequence[str], folder: Path) -> list[Path]:
     """Files of float16 vectors of all sentences; those that are there already are kept."""
-    name = digest(retriever.digest, len(sentences), digest(list(sentences)))
+    way, encode = sentence_encoding(retriever, folder)
+    name = digest(retriever.digest, way, len(sentences), digest(list(sentences)))
     place = folder / f"vectors-{name}"
     paths = [place / f"{at // _SHARD:04}.npy" for at in range(0, len(sentences), _SHARD)]
     with Progress(console=Console(stderr=True)) as bar:
@@ -36,7 +38,7 @@ def index_corpus(retriever: Retriever, sentences: Sequence[str], folder: Path) -
             own = sentences[number * _SHARD : (number + 1) * _SHARD]
             if not path.exists():
                 buffer = io.BytesIO()
-                vectors = retriever.encode_sentences(own).astype(np.float16)
+                vectors = encode(own).astype(np.float16)
                 np.save(buffer, vectors, allow_pickle=False)
                 write_whole(path, buffer.getvalue())
             bar.advance(task, len(own))

@@ -3,12 +3,14 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.answer.expand.translate import Translator, installed_translator
 from privascope.errors import DataError
 from privascope.learn.augment import (
     Candidate,
@@ -18,6 +20,7 @@ from privascope.learn.augment import (
     paper_variants,
     union,
 )
+from privascope.learn.back_translation import back_translated
 from privascope.learn.base import base_digest
 from privascope.learn.era_recipe import Recipe
 from privascope.learn.filter import Filter, tune_filter
@@ -36,6 +39,7 @@ from privascope.measure.ranking import best_threshold, class_figures, hits, rank
 from privascope.models.pair_tokens import PairTokenizer, leads
 
 PLAIN = "no augmentation"
+TRANSLATED = "back-translated positives"
 _INNER_FOLDS = 5
 
 
@@ -123,6 +127,11 @@ def table_rows(
         folder = _selector_folder(recipe, split, PLAIN, base, labelled(seed), seed)
         return tune_filter(str(folder), split.tuned)
 
+    def translated(translator: Translator, seed: int) -> tuple[list[Example], list[Candidate]]:
+        place = recipe.folder / f"fold{split.number}-translated"
+        candidates = back_translated(learned, translator, place)
+        return [*labelled(seed), *added_examples(candidates, learned)], candidates
+
     rows = [Row(PLAIN, recipe.final, plain), Row("equal sampling", recipe.final, equal)]
     rows += [
         Row(
@@ -135,6 +144,11 @@ def table_rows(
         )
         for variant in paper_variants(domain, recipe.ks)
     ]
+    translator = installed_translator()
+    if translator is None:
+        say("no row with back-translated positives: install Apertium (Debian: apertium-eng-spa)")
+    else:
+        rows.append(Row(TRANSLATED, recipe.final, partial(translated, translator)))
     common = with_added(era, refiltered(lambda: filters[recipe.final]))
     rows.append(Row(f"one common filter, k={most}", recipe.final, common, most, True))
     own = with_added(era, refiltered(final_filter))

@@ -90,6 +90,12 @@ def _texts(paths: Iterable[Path]) -> Iterator[str]:
             yield str(found)[:_LONGEST_TEXT]
 
 
+def kept_words(tokenizer: Tokenizer, other: Path) -> set[int]:
+    """The vocabulary's numbers of the words that another exported model kept."""
+    words = Tokenizer.from_file(str(other / TOKENIZER)).get_vocab()
+    return {number for word, number in tokenizer.get_vocab().items() if word in words}
+
+
 def used_words(tokenizer: Tokenizer, texts: Iterable[str], rarest: int = 1) -> set[int]:
     """The vocabulary's numbers that texts use so often, with all pieces that words can be cut into.
 

@@ -55,14 +55,14 @@ def read_questions(path: Path) -> list[Question]:
 def questions_of(rows: Iterable[Row], source: str = "rows") -> list[Question]:
     """The questions of rows in PrivacyQA's columns; DataError names the row that is wrong."""
     grouped: dict[tuple[str, str], list[tuple[int, Row]]] = {}
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[tuple[str, str, str], int] = {}
     for number, row in enumerate(rows, 1):
         _check(row, f"{source}, row {number}")
-        key = (str(row["QueryID"]), str(row["SentID"]))
+        key = (str(row["DocID"]), str(row["QueryID"]), str(row["SentID"]))
         if key in seen:
-            raise DataError(f"{source}, row {number}: SentID {key[1]} stands in row {seen[key]}")
+            raise DataError(f"{source}, row {number}: SentID {key[2]} stands in row {seen[key]}")
         seen[key] = number
-        grouped.setdefault((str(row["DocID"]), key[0]), []).append((number, row))
+        grouped.setdefault(key[:2], []).append((number, row))
     if not grouped:
         raise DataError(f"{source}: no questions")
     # Questions of one policy share its sentences, so that they are encoded once.

@@ -23,7 +23,7 @@ from privascope.learn.storing import digest
 Floats = NDArray[np.float32]
 
 _QUESTIONS, _SENTENCES = "questions", "sentences"
-_LONGEST = 96
+LONGEST = 96
 # Vectors have length 1, so products lie between -1 and 1 and need a scale to be sure by.
 _SCALE = 20.0
 
@@ -198,7 +198,7 @@ def questions_digest(questions: Sequence[Question]) -> str:
 
 
 def _vectors(encoder: Any, tokenizer: Tokenizer, texts: Sequence[str]) -> torch.Tensor:
-    tokenizer.enable_truncation(_LONGEST)
+    tokenizer.enable_truncation(LONGEST)
     inputs = model_inputs(tokenizer.encode_batch(list(texts)), device())
     return nn.functional.normalize(pooled(encoder, inputs), dim=-1)
 

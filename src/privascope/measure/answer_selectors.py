@@ -1,6 +1,11 @@
 """The ways in which answers are found, as methods of `measure selection`."""
 
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,32 +14,80 @@ import numpy.typing as npt
 from privascope.answer.calibration import calibration_of
 from privascope.answer.passages import Passages, passages_of_sentences
 from privascope.answer.question import understand
-from privascope.answer.scoring import METHODS, method_called
+from privascope.answer.relevance import CANDIDATES, cross_relevance
+from privascope.answer.scoring import METHODS, SHARES, Method, Scores, by_all, method_called
 from privascope.answer.spelling import Spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from privascope.measure.selectors import Selector
+
+Floats = npt.NDArray[np.float64]
 
 
 def answer_selectors() -> "dict[str, Callable[[], Selector]]":
     """Every method of asking by its name."""
-    return {name: partial(_selector, name) for name in METHODS}
+    return {name: partial(_selector, name, method_called(name)) for name in METHODS}
 
 
-def _selector(name: str) -> "Selector":
+def ablations() -> "dict[str, Callable[[], Selector]]":
+    """The default method with one part of it less, or other than it is."""
+    found: dict[str, Callable[[], Selector]] = {
+        f"without {name}": partial(_selector, "default", _without(name)) for name in SHARES
+    }
+    # Sentences by themselves stand under no headings.
+    del found["without headings"]
+    default = method_called("default")
+    found["without weights of lines"] = partial(_selector, "default", default, change=_weightless)
+    found["question as asked"] = partial(_selector, "default", default, as_asked=True)
+    # What costs as much again for every sentence is compared over the candidates.
+    few, some = _over_candidates(default), f"{CANDIDATES} candidates"
+    found[some] = partial(_selector, "default", few)
+    found[f"{some}, without what stands before"] = partial(_selector, "default", few, change=_alone)
+    found[f"{some}, with paraphrases"] = partial(
+        _selector, "default", _over_candidates(method_called("expansion"))
+    )
+    return found
+
+
+@contextmanager
+def everything_read(folder: Path | None = None) -> Iterator[None]:
+    """The cross-encoder reads all sentences, not candidates alone; of another folder if given."""
+    reader = cross_relevance()
+    before = reader.folder, reader.most
+    reader.folder, reader.most = folder, sys.maxsize
+    try:
+        yield
+    finally:
+        reader.folder, reader.most = before
+
+
+def asked_of(question: str, sentences: Sequence[str]) -> tuple[list[str], Passages]:
+    """The parts of a question as they are understood, and the sentences that it is put to."""
+    passages, spelling = _prepared(tuple(sentences))
+    return [part.whole for part in understand(question, spelling).parts], passages
+
+
+def _selector(
+    name: str,
+    method: Method,
+    change: Callable[[Passages], Passages] | None = None,
+    as_asked: bool = False,
+) -> "Selector":
     from privascope.measure.selectors import Selector
 
-    method, calibration = method_called(name), calibration_of(name)
+    calibration = calibration_of(name)
 
-    def score(question: str, sentences: list[str]) -> npt.NDArray[np.float64]:
-        passages, spelling = _prepared(tuple(sentences))
-        parts = understand(question, spelling).parts
+    # Changed once a policy, since vectors and words are kept with the passages.
+    changed = lru_cache(maxsize=8)(change or _unchanged)
+
+    def score(question: str, sentences: Sequence[str]) -> Floats:
+        parts, whole = asked_of(question, sentences)
+        passages = changed(whole)
+        if as_asked:
+            parts = [question]
         if not parts:
             return np.zeros(len(sentences))
-        scores = [method(part.whole, passages).values for part in parts]
-        best: npt.NDArray[np.float64] = np.max(scores, axis=0)
+        best: Floats = np.max([method(part, passages).values for part in parts], axis=0)
         return best
 
     # The score at which a sentence is as likely to answer as not.
@@ -45,3 +98,35 @@ def _selector(name: str) -> "Selector":
 def _prepared(sentences: tuple[str, ...]) -> tuple[Passages, Spelling]:
     passages = passages_of_sentences(sentences)
     return passages, Spelling(passages.vocabulary)
+
+
+def _without(part: str) -> Method:
+    return partial(by_all, shares={**SHARES, part: 0.0})
+
+
+def _over_candidates(method: Method) -> Method:
+    def score(question: str, passages: Passages) -> Scores:
+        reader = cross_relevance()
+        most, reader.most = reader.most, CANDIDATES
+        try:
+            return method(question, passages)
+        finally:
+            reader.most = most
+
+    return score
+
+
+def _unchanged(passages: Passages) -> Passages:
+    return passages
+
+
+def _alone(passages: Passages) -> Passages:
+    """The sentences without what each leans on."""
+    alone = Passages(passages.all, passages.headings)
+    alone.leads = ("",) * len(passages)
+    return alone
+
+
+def _weightless(passages: Passages) -> Passages:
+    """The sentences, each worth as much as another, whatever its form."""
+    return Passages([replace(one, weight=1.0) for one in passages.all], passages.headings)

@@ -1,13 +1,15 @@
 """How well the sentences that answer a question are selected, in PrivacyQA's protocols."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from privascope.errors import DataError
-from privascope.learn.pairs import Question, read_questions
+from privascope.learn.pairs import Question, folds, read_questions
 from privascope.measure.annotators import human_agreement, max_annotator
+from privascope.measure.answer_selectors import ablations, everything_read
 from privascope.measure.ranking import (
     Flags,
     Floats,
@@ -20,29 +22,87 @@ from privascope.measure.ranking import (
     ranking_figures,
     risk_coverage,
 )
-from privascope.measure.selectors import SELECTORS, Score
+from privascope.measure.risk_picture import draw_risk
+from privascope.measure.selectors import SELECTORS, Score, methods_to_compare
+
+# Goes through questions and shows how far it is.
+Follow = Callable[[Sequence[Question]], Iterable[Question]]
+
+_SHORT = (
+    "f_at_5",
+    "f_at_10",
+    "f_at_5_answerable",
+    "f_at_10_answerable",
+    "p_at_5",
+    "p_at_10",
+    "mrr",
+    "best_f1",
+    "balanced_accuracy",
+    "answerability_auc",
+)
 
 
-def measure(data: Path, method: str) -> dict[str, object]:
-    """All figures of a method on a file in PrivacyQA's columns."""
+def measure(
+    data: Path,
+    method: str = "default",
+    *,
+    model: Path | None = None,
+    fold: int | None = None,
+    ablation: bool = False,
+    picture: Path | None = None,
+    follow: Follow = iter,
+) -> dict[str, object]:
+    """All figures of a method on a file in PrivacyQA's columns.
+
+    Every sentence of a policy is read, not the candidates alone. `model` is the folder of another
+    cross-encoder than the shipped one; `fold` keeps the third of the policies that training may
+    have left out. With `ablation` all other methods, and the default one with a part less, stand
+    beside it. `picture` is a file for the curve of risk and coverage.
+    """
     if method not in SELECTORS:
         raise DataError(f"no method {method}; there are {', '.join(SELECTORS)}")
-    questions = read_questions(data)
-    selector = SELECTORS[method]()
-    return {
+    if model is not None and not (model / "model.onnx").is_file():
+        raise DataError(f"{model} holds no model.onnx")
+    questions = questions_to_measure(data, fold)
+    chosen = {method: SELECTORS[method]()}
+    if ablation:
+        chosen |= {name: make() for name, make in {**methods_to_compare(), **ablations()}.items()}
+    with everything_read(model):
+        scores = score_all(questions, {name: one.score for name, one in chosen.items()}, follow)
+    report: dict[str, Any] = {
         "method": method,
-        **figures(questions, score_all(questions, selector.score), selector.threshold),
+        **figures(questions, scores[method], chosen[method].threshold),
     }
+    if ablation:
+        report["ablation"] = {name: figures_in_short(questions, scores[name]) for name in chosen}
+    if picture is not None:
+        draw_risk(picture, report["risk_coverage"])
+    return report
 
 
-def score_all(questions: Sequence[Question], score: Score) -> list[Floats]:
-    """The score of every sentence of every question's policy."""
-    scores = []
-    for question in questions:
-        own = np.asarray(score(question.text, list(question.sentences)), dtype=np.float64)
-        if own.shape != question.relevant.shape or not np.isfinite(own).all():
-            raise DataError(f"question {question.id}: the method gave no score to some sentences")
-        scores.append(own)
+def questions_to_measure(data: Path, fold: int | None) -> list[Question]:
+    """The questions of a file, or those about the policies of one of its three folds."""
+    questions = read_questions(data)
+    if fold is None:
+        return questions
+    parts = folds(questions)
+    if not 0 <= fold < len(parts):
+        raise DataError(f"there is no fold {fold}; folds are numbered 0 to {len(parts) - 1}")
+    return [question for question in questions if question.policy in parts[fold]]
+
+
+def score_all(
+    questions: Sequence[Question], methods: Mapping[str, Score], follow: Follow = iter
+) -> dict[str, list[Floats]]:
+    """The score of every sentence of every question's policy, by each method."""
+    scores: dict[str, list[Floats]] = {name: [] for name in methods}
+    # Question by question, so that methods share what one of them has read.
+    for question in follow(questions):
+        for name, score in methods.items():
+            own = np.asarray(score(question.text, question.sentences), dtype=np.float64)
+            if own.shape != question.relevant.shape or not np.isfinite(own).all():
+                raise DataError(f"question {question.id}: {name} gave no score to some sentences")
+            scores[name].append(own)
     return scores
 
 
@@ -73,6 +133,12 @@ def figures(
             threshold,
         )
     return report
+
+
+def figures_in_short(questions: Sequence[Question], scores: Sequence[Floats]) -> dict[str, object]:
+    """The figures that hang on no threshold chosen before, for tables of several methods."""
+    report = figures(questions, scores, 0.0)
+    return {name: report[name] for name in _SHORT}
 
 
 def _pair_figures(

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from privascope.measure.answer_selectors import answer_selectors
 
 # The relevance of each of a policy's sentences, in reading order, to a question.
-Score = Callable[[str, list[str]], Sequence[float] | npt.NDArray[np.floating]]
+Score = Callable[[str, Sequence[str]], Sequence[float] | npt.NDArray[np.floating]]
 
 _WORD = re.compile(r"[^\W_]+")
 _K1, _B = 1.2, 0.75
@@ -43,21 +43,37 @@ def dense() -> Selector:
     def encoded(sentences: tuple[str, ...]) -> npt.NDArray[np.float32]:
         return encode(sentences)
 
-    def score(question: str, sentences: list[str]) -> npt.NDArray[np.float32]:
+    def score(question: str, sentences: Sequence[str]) -> npt.NDArray[np.float32]:
         cosines: npt.NDArray[np.float32] = encoded(tuple(sentences)) @ encode([question])[0]
         return cosines
 
     return Selector(score, 0.364)
 
 
+def bilstm() -> Selector:
+    """The cosine of question and sentence by the shipped attention BiLSTM."""
+    from privascope.models.bilstm import score_texts
+
+    return Selector(score_texts, 0.5)
+
+
 SELECTORS: dict[str, Callable[[], Selector]] = {
     **answer_selectors(),
     "bm25": bm25,
+    "bilstm": bilstm,
     "dense": dense,
 }
 
 
-def _bm25_scores(question: str, sentences: list[str]) -> npt.NDArray[np.float64]:
+def methods_to_compare() -> dict[str, Callable[[], Selector]]:
+    """The methods whose models are installed, but for what `ablations` has over candidates."""
+    from privascope.models.bilstm import FOLDER
+
+    left_out = {"expansion"} if (FOLDER / "model.onnx").is_file() else {"expansion", "bilstm"}
+    return {name: make for name, make in SELECTORS.items() if name not in left_out}
+
+
+def _bm25_scores(question: str, sentences: Sequence[str]) -> npt.NDArray[np.float64]:
     counts, lengths, rarity = _counted(tuple(sentences))
     scores = np.zeros(len(sentences))
     norm = _K1 * (1 - _B + _B * lengths / max(1.0, float(lengths.mean())))

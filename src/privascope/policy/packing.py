@@ -2,6 +2,7 @@
 
 import contextlib
 import struct
+import threading
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
@@ -9,6 +10,7 @@ from operator import add, sub
 
 import numpy as np
 import zstandard
+from numpy.typing import NDArray
 
 from privascope.errors import LibraryError
 from privascope.policy.document import BlockKind, PlacedBlock
@@ -16,6 +18,8 @@ from privascope.policy.policy import Policy, Section, Span
 
 _VERSION = 1
 _HEAD = struct.Struct("<BI4I")  # version, checksum of the rest, number of each part
+
+_own = threading.local()
 
 Structure = tuple[tuple[PlacedBlock, ...], tuple[Section, ...], tuple[Span, ...], tuple[Span, ...]]
 
@@ -49,7 +53,7 @@ def unpack_structure(data: bytes) -> Structure:
     """The blocks, sections, segments and sentences that were packed."""
     blocks, sections, segments, sentences = _counts(data)
     with _damage_told():
-        take = _Columns(_numbers(data))
+        take = _Columns(_numbers(data).tolist())
         return (
             take.blocks(blocks),
             take.sections(sections),
@@ -58,15 +62,26 @@ def unpack_structure(data: bytes) -> Structure:
         )
 
 
-def unpack_sentences(data: bytes) -> tuple[tuple[Section, ...], list[int], list[int]]:
-    """The sections, and where each sentence starts and ends: all that a snippet needs."""
-    blocks, sections, segments, sentences = _counts(data)
+def unpack_sentences(data: bytes) -> tuple[list[tuple[int, int, int]], list[int], list[int]]:
+    """All that a snippet needs: the sections, and where each sentence starts and ends.
+
+    Of a section there are its start, the end of its heading, and its end.
+    """
+    blocks, sections, _, sentences = _counts(data)
     with _damage_told():
-        take = _Columns(_numbers(data))
-        take.column(4 * blocks)
-        found = take.sections(sections)
-        take.column(2 * segments)
-        return found, *take.places(sentences)
+        numbers = _numbers(data)
+        # Of a section: its level, its start, the lengths of its heading and of all of it.
+        first = 4 * blocks + sections
+        steps, headings, lengths = (
+            numbers[first : first + 3 * sections].reshape(3, sections).tolist()
+        )
+        places = [
+            (start, start + heading, start + length)
+            for start, heading, length in zip(accumulate(steps), headings, lengths, strict=True)
+        ]
+        gaps, sizes = numbers[len(numbers) - 2 * sentences :].reshape(2, sentences)
+        ends = (gaps + sizes).cumsum()
+        return places, (ends - sizes).tolist(), ends.tolist()
 
 
 def _counts(data: bytes) -> list[int]:
@@ -80,12 +95,15 @@ def _counts(data: bytes) -> list[int]:
     return counts
 
 
-def _numbers(data: bytes) -> list[int]:
+def _numbers(data: bytes) -> NDArray[np.int32]:
     _, _, blocks, sections, segments, sentences = _HEAD.unpack_from(data)
     total = 4 * blocks + 5 * sections + 2 * segments + 2 * sentences
-    planes = zstandard.ZstdDecompressor().decompress(data[_HEAD.size :], max_output_size=4 * total)
+    # No two threads may share one, and to make one takes as long as to use it.
+    if not hasattr(_own, "unpacking"):
+        _own.unpacking = zstandard.ZstdDecompressor()
+    planes = _own.unpacking.decompress(data[_HEAD.size :], max_output_size=4 * total)
     zigzag = np.frombuffer(planes, np.uint8).reshape(4, total).T.copy().view("<u4").ravel()
-    numbers: list[int] = ((zigzag >> 1) ^ np.negative(zigzag & 1)).view("<i4").tolist()
+    numbers: NDArray[np.int32] = ((zigzag >> 1) ^ np.negative(zigzag & 1)).view(np.int32)
     return numbers
 
 

@@ -50,7 +50,7 @@ _SMALL_PIECE = 16_000
 _MERGED_TOGETHER = 8
 _MOST_SMALL_PIECES = 2
 _STEPS = 2**22
-_MOST_KNOWN = 10_000
+_MOST_KNOWN = 20_000
 _MOST_LIKELY = 5_000
 _NO_FILTERS = Filters()
 
@@ -285,8 +285,8 @@ class TantivyEngine:
 
     def _translator(self, searcher: Any, request: Request) -> Translator:
         body = ("text", "rest") if request.whole_page else ("text",)
-        known = (self._known_words, self._known_queries, self._known_ids)
-        if max(map(len, known)) > _MOST_KNOWN:
+        known = len(self._known_words) + len(self._known_queries) + len(self._known_ids)
+        if known > _MOST_KNOWN:
             self._forget()
         return Translator(
             self._tantivy, searcher, self._schema, self._analyzers, body, self._known_words

@@ -23,6 +23,7 @@ _MOST_TOGETHER = 4
 _FORMS_TOGETHER = 2
 # To read the places of words costs much, and is done for about so many versions.
 _MOST_CLOSELY_READ = 1500
+_FEWEST_OF_STANDING = 100
 _MOST_COMPLETIONS = 64
 
 
@@ -78,13 +79,22 @@ class Translator:
         return found
 
     def _standing(self, count: int) -> str:
-        """The least standing whose versions are not too many to be read closely."""
-        most = _MOST_CLOSELY_READ * max(1, self._searcher.num_docs)
-        if count * self._searcher.num_docs <= most:
-            return ""
-        numbers = [str(number) for number in range(len(STANDINGS))]
-        few = (one for one in numbers if count * self._searcher.doc_freq("standing", one) <= most)
-        return next(few, numbers[-1])
+        """The least standing whose versions are neither too many to be read closely nor too few.
+
+        Nothing where all can be read.
+        """
+        all_versions = self._searcher.num_docs
+        chosen = ""
+        if count <= _MOST_CLOSELY_READ:
+            return chosen
+        for number in map(str, range(len(STANDINGS))):
+            reached = self._searcher.doc_freq("standing", number)
+            if reached < _FEWEST_OF_STANDING:
+                break
+            chosen = number
+            if count * reached <= _MOST_CLOSELY_READ * all_versions:
+                break
+        return chosen
 
     def filters(self, filters: Filters, *, without: str = "") -> list[tuple[Any, Any]]:
         """Conditions on facets and ranges, but for those on one of them."""

@@ -1,0 +1,27 @@
+"""What an unclear question may mean in this policy, and what was looked for in a silent one."""
+
+from privascope.answer.answer import Choice, Verdict
+from privascope.answer.from_practices import looked_for
+from privascope.answer.mapping.choices import SURE, choices_for
+from privascope.answer.mapping.map_question import map_question, mapping_is_there
+from privascope.answer.policy_practices import PolicyPractices
+from privascope.answer.question import Question
+
+
+def clarify(
+    asked: Question, verdict: Verdict, practices: PolicyPractices
+) -> tuple[tuple[Choice, ...], list[str]]:
+    """The choices to offer, and notes; both are empty for a clear question that is answered."""
+    if verdict is Verdict.OTHER or len(asked.parts) != 1 or not mapping_is_there():
+        return (), []
+    mapped = map_question(asked.parts[0].whole)
+    notes = []
+    if verdict is Verdict.SILENT and (told := looked_for(mapped)):
+        notes.append(f"Looked for: {told}.")
+    unclear = verdict is not Verdict.ANSWERED and mapped.categories[0].confidence < SURE
+    if not (unclear or asked.is_topic):
+        return (), notes
+    known = practices.at_hand()
+    if known is None:
+        return (), notes
+    return choices_for(mapped, known, only_named=asked.is_topic), notes

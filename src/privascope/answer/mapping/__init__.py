@@ -1,0 +1,1 @@
+"""Questions mapped onto the taxonomy of practices."""

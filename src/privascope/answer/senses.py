@@ -1,0 +1,67 @@
+"""Words that policies use in another sense than people who ask: "in order to", "contact us"."""
+
+import re
+from functools import lru_cache
+
+_DOCUMENT = (
+    r"(?:polic(?:y|ies)|notices?|statements?|terms|documents?|agreement|section|information)"
+)
+# Phrases in which one word, in the group, is not what anybody asks about.
+_PHRASES: tuple[str, ...] = (
+    r"in (order) (?:to|that|for)\b",
+    r"(?:into|on) (account)\b",
+    r"\b(note) that\b",
+    r"(?:please|also|kindly|should|we|to) (note)\b",
+    r"\b(following)\b",
+    r"\bas (follows)\b",
+    r"\b(read(?:ing)?) (?:and \w+ )?(?:this|these|the|our|their|its|each|any|all|your|of|more|"
+    rf"through|it|them|carefully)\b(?=[^.]{{0,60}}\b{_DOCUMENT}\b)",
+    r"(?:encourage|advise|urge|recommend|ask|invite|suggest)s? (?:that )?you (?:to )?(?:carefully |"
+    r"also )?(read|review|see|look)\b",
+    r"please (?:carefully )?(read|see|review)\b",
+    r"\b(see) (?:our|the|section|sections|below|above|also|here|further|article|under|“|\")",
+    r"\b(parent) (?:compan|entit|corporation|organi[sz]ation|undertaking|firm|group)",
+    r"\b(text) files?\b",
+    r"\b(safe) harbou?r",
+    r"\b(minor) (?:changes?|amendments?|revisions?|updates?|edits?)",
+    r"\bso[- ](called)\b",
+    r"\b(call(?:ing)?) us\b",
+    r"\b(photo(?:graphic)?) (?:id|identification|identity)\b",
+    r"\b(train(?:s|ed|ing)?) (?:(?:of|for|to) )?(?:(?:our|their|its|all|your) )?"
+    r"(?:employees|staff|personnel|agents|representatives|teams?)",
+    r"(?:employees|staff|personnel|team)\b[^.]{0,40}\b(train(?:ed|ing))",
+    r"\b(sell) (?:(?:our|its|their|the|you|other) )?(?:products|goods|services|tickets|items)",
+    r"\b(sales) (?:team|rep|staff|department|person|call|agent|office|purposes|inquir|enquir)",
+    r"\b(sale) of (?:all|any|some|part|substantially|its|our|assets|the (?:company|business)|a |"
+    r"business|company|stock|shares)",
+    r"(?:merger|acquisition|reorgani[sz]ation|bankruptcy|restructuring)[^.]{0,80}\b(sale)\b",
+    r"\b(?:app|play|online|web|apple|chrome|android|retail) (store)s?\b",
+    r"\b(keep) (?:(?:you|yourself|regularly|them|us|always|it) )*(?:informed|updated|"
+    r"up[- ]to[- ]date|in mind|in touch|track|current|abreast)",
+    r"\b(address) (?:your|any|the|these|this|such|those|all) (?:\w+ )?(?:concern|question|issue|"
+    r"complaint|request|matter|inquir|problem)",
+    r"on the (?:one|other) (hand)\b",
+    r"(?:privacy|this|our|cookie|california|supplemental|the|of this) (notice)s?\b",
+    r"\b(?:device|phone|business|hardware|computer|handset|make(?: and| or)?) (model)s?\b",
+    r"\b(model) (?:of (?:your|the)|clauses?|contract|number|name|and (?:make|manufacturer))",
+    r"\b(market) share",
+    r"\b(free) of charge\b",
+    r"\b(location) of (?:our|the) (?:servers?|office|compan)",
+)
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    return re.compile("|".join(_PHRASES), re.IGNORECASE)
+
+
+def in_sense(text: str) -> str:
+    """The text with blanks for words of another sense; every other character stays in its place."""
+    pieces: list[str] = []
+    at = 0
+    for match in _pattern().finditer(text):
+        group = match.lastindex
+        if group is not None:
+            pieces += [text[at : match.start(group)], " " * (match.end(group) - match.start(group))]
+            at = match.end(group)
+    return "".join((*pieces, text[at:])) if pieces else text
