@@ -1,8 +1,12 @@
 """What many tests need: pages, candidates and small libraries of our own making."""
 
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+
+# Models of a few tokens are slower on two threads than on one, by far so on a busy machine.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 

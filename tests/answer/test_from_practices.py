@@ -70,8 +70,9 @@ def test_an_absent_category_is_told(practices: tuple[Practice, ...]) -> None:
 
 def test_what_was_looked_for_is_named_in_plain_words() -> None:
     assert looked_for(map_question("how long do you keep my data?")).startswith(
-        "How long they keep it"
+        "how long they keep it"
     )
+    assert looked_for(map_question("do you respect do not track?")) == "Do Not Track"
     assert looked_for(map_question("what about it?")) == ""
 
 

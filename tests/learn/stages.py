@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from privascope.errors import DiskFullError, PrivascopeError
-from privascope.learn import bilstm_stage, era, loop
+from privascope.learn import bilstm_stage, corpus, era, loop
 from privascope.learn.adapt import adapt
 from privascope.learn.augment import augment_file
 from privascope.learn.bilstm_stage import train_on_sections
@@ -173,6 +173,7 @@ def run_stage(name: str, place: Path, out: Path, kill_at: int = 0, full_at: int 
     torch.set_num_threads(1)
     # A clock by which every step is a long one.
     loop.time = SimpleNamespace(monotonic=itertools.count(0, 1000).__next__)  # type: ignore[assignment]
+    corpus._CHUNK = 2
     bilstm_stage._RIVALS = ("bm25",)
     era.adapt_sentences = lambda *given, **more: adapt_sentences(*given, **more, batch=16)  # type: ignore[assignment]
     writes = 0
@@ -194,7 +195,13 @@ def run_stage(name: str, place: Path, out: Path, kill_at: int = 0, full_at: int 
     try:
         STAGES[name].run(place, out)
     except DiskFullError as error:
-        os._exit(FULL_DISK if "No space left on device" in str(error) else 1)
+        _end(error, FULL_DISK, "No space left on device")
     except PrivascopeError as error:
-        os._exit(OTHER_RECIPE if "checkpoint.pt is of another recipe" in str(error) else 1)
+        _end(error, OTHER_RECIPE, "checkpoint.pt is of another recipe")
     out.with_name(f"{out.name}.writes").write_text(str(writes))
+
+
+def _end(error: PrivascopeError, code: int, expected: str) -> None:
+    if expected not in str(error):
+        raise error
+    os._exit(code)

@@ -29,6 +29,8 @@ from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 
 NEAREST = 3
+# What comes nearest must not be much farther than the first of it.
+_NEAR = 0.3
 _KEPT = 16
 
 
@@ -89,7 +91,9 @@ def ask(
     nearest = quotes_of(*compose, near, wanted, asks_time=asks_time, most=NEAREST)
     if quotes and (topic := topic_note(asked)):
         notes.append(topic)
-    choices, looked_for = ((), []) if foreign else clarify(asked, verdict, prepared.practices)
+    choices, looked_for = (
+        ((), []) if foreign else clarify(asked, verdict, policy.text, prepared.practices)
+    )
     notes += looked_for
     return Answer(
         question=asked.original,
@@ -128,7 +132,11 @@ def _chosen(parts: Sequence[_PartAnswer], verdict: Verdict) -> tuple[list[Scored
         for part in parts
         if verdict in answering and part.judged.verdict in answering
     ]
-    near = [list(part.scored[:NEAREST]) for part in parts if verdict is not Verdict.OTHER]
+    near = [
+        [one for one in part.scored[:NEAREST] if one.score >= _NEAR * part.scored[0].score]
+        for part in parts
+        if verdict is not Verdict.OTHER
+    ]
     return _in_turns(shown), _in_turns(near)
 
 

@@ -6,10 +6,11 @@ from privascope.answer.mapping.choices import SURE, choices_for
 from privascope.answer.mapping.map_question import map_question, mapping_is_there
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question
+from privascope.answer.words import words_of
 
 
 def clarify(
-    asked: Question, verdict: Verdict, practices: PolicyPractices
+    asked: Question, verdict: Verdict, text: str, practices: PolicyPractices
 ) -> tuple[tuple[Choice, ...], list[str]]:
     """The choices to offer, and notes; both are empty for a clear question that is answered."""
     if verdict is Verdict.OTHER or len(asked.parts) != 1 or not mapping_is_there():
@@ -24,4 +25,6 @@ def clarify(
     known = practices.at_hand()
     if known is None:
         return (), notes
-    return choices_for(mapped, known, only_named=asked.is_topic), notes
+    # What is mine to the one who asks is yours to the reader of the choice.
+    words = ["your" if word == "my" else word for word in words_of(asked.understood)]
+    return choices_for(mapped, known, text, " ".join(words) if asked.is_topic else ""), notes

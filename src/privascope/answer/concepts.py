@@ -32,8 +32,8 @@ _CONCEPTS: tuple[str, ...] = (
     "call calls telephone? phone? phone-call telephone-call calling voicemail",
     "record records recorded recording recordings",
     "voice audio microphone listen listening sound speech speak",
-    "ai artificial-intelligence chatgpt generative machine-learning machine? model models algorithm "
-    "algorithms automated automation computer? software? robot?",
+    "ai artificial-intelligence chatgpt generative machine-learning machine? model models "
+    "algorithm algorithms automated automation computer? software? robot?",
     "decide decides decision decisions decided profiling",
     "train trains training trained",
     "cookie cookies tracker trackers pixel pixels beacon beacons tags",
@@ -71,9 +71,9 @@ _CONCEPTS: tuple[str, ...] = (
     "dpo officer data-protection-officer",
     "old age aged year? years?",
     "account accounts profile profiles",
-    "see sees seen look? looks? view views viewed visible access accessed accessible read reads "
-    "reading public publicly displayed",
-    "agree agrees disagree refuse decline consent withdraw",
+    "see sees seen look? looks? view? views? viewed visible accessible? access? read reads reading",
+    "notes documents files posts entries uploads your-content user-content",
+    "agree agrees disagree disagrees accept? consent?",
     "password passwords login log-in sign-in credentials",
     "ip ip-address",
     "third-party third-parties third parties partners partner affiliates companies vendors "
@@ -100,6 +100,8 @@ _KINDS = (
     "photos videos messages audio contacts card health religion face dna location ip notes files "
     "posts documents diary history searches address number name birthday recordings"
 )
+# What is done with data of all kinds alike. To see or to collect is not among them.
+_ACTS = "sell share delete keep encrypt secure hacked police ads abroad correct copy insurers bought"
 _HALF = 0.5
 
 
@@ -150,13 +152,11 @@ def share_covered(wanted: tuple[frozenset[str], ...], there: Iterable[str]) -> f
     if not wanted:
         return 0.0
     known = frozenset(there)
-    return sum(_worth(names, known) for names in wanted) / len(wanted)
-
-
-def _worth(names: frozenset[str], known: frozenset[str]) -> float:
-    if names & known:
-        return 1.0
-    return _HALF if _whole() in known and names & _kinds() else 0.0
+    # "We do not sell personal information" speaks of photos too.
+    whole = _whole() in known and any(names & _acts() & known for names in wanted)
+    return sum(
+        1.0 if names & known else _HALF if whole and names & _kinds() else 0.0 for names in wanted
+    ) / len(wanted)
 
 
 def missing(question: str, there: frozenset[str]) -> tuple[float, bool]:
@@ -170,12 +170,20 @@ def missing(question: str, there: frozenset[str]) -> tuple[float, bool]:
     absent = [names for names in things if not names & there]
     present = len(things) - len(absent)
     count = sum(_HALF if present and names & _kinds() else 1.0 for names in absent)
+    if present and "or" in words_of(question):
+        # Of two things that are asked for one will do.
+        count = max(0.0, count - 1)
     return count, bool(absent) and not present and len(things) == len(named)
 
 
 @lru_cache(maxsize=1)
 def _kinds() -> frozenset[str]:
     return frozenset(name for word in _KINDS.split() for name in _named(word))
+
+
+@lru_cache(maxsize=1)
+def _acts() -> frozenset[str]:
+    return frozenset(name for word in _ACTS.split() for name in _named(word))
 
 
 def _whole() -> str:

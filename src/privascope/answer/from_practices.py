@@ -55,6 +55,8 @@ def looked_for(mapped: QuestionMap) -> str:
         return ""
     plain = _plain_names()
     told = plain[best.label.category,]
+    # Only a name keeps its capitals.
+    told = told if told == best.label.category else told[:1].lower() + told[1:]
     for one in mapped.values:
         label = one.label
         if (
@@ -62,7 +64,7 @@ def looked_for(mapped: QuestionMap) -> str:
             and one.confidence >= _SURE_VALUE
             and label.value not in _OPEN
         ):
-            return f"{told}: {plain[label.category, label.attribute, label.value]}"
+            return f"{told} ({plain[label.category, label.attribute, label.value]})"
     return told
 
 

@@ -8,7 +8,7 @@ from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 
 # Nobody waits longer than this for a clarifying choice.
-_QUICK_SECONDS = 1.0
+_QUICK_SECONDS = 1.5
 
 
 class PolicyPractices:

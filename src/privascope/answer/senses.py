@@ -45,6 +45,9 @@ _PHRASES: tuple[str, ...] = (
     r"\b(?:device|phone|business|hardware|computer|handset|make(?: and| or)?) (model)s?\b",
     r"\b(model) (?:of (?:your|the)|clauses?|contract|number|name|and (?:make|manufacturer))",
     r"\b(market) share",
+    r"(?:data protection|supervisory|regulatory|privacy) (authorit(?:y|ies))\b",
+    r"\b(government)[- ]issued",
+    r"(?:marketing|promotional|commercial|receive|receiving|such|administrative) (communications?)\b",
     r"\b(free) of charge\b",
     r"\b(location) of (?:our|the) (?:servers?|office|compan)",
 )

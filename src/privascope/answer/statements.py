@@ -24,7 +24,7 @@ _SENTENCE = re.compile(
 )
 _BRIEF = re.compile(r"\W*(?:yes|no|never|none|nobody)\b", re.IGNORECASE)
 # An address of any kind is worth quoting by itself, and so is a date or a number.
-_FIGURE = re.compile(r"\d|@|https?:|www\.|\.(?:com|org|net|eu|uk|example)\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d{2}|@|https?:|www\.|\.(?:com|org|net|eu|uk|example)\b", re.IGNORECASE)
 _ENDS = (".", "!", ";", "…", ",", ":")
 # Marks and quotation that may stand behind the end of a sentence.
 _BEHIND = "\"'”’)]}* \t\n"
@@ -32,8 +32,8 @@ _FRAGMENT = 10
 _HEADING_STATES = 4
 # Items under such a heading are what it announces; those of a menu stand under none.
 _ANNOUNCES = re.compile(
-    r"collect|information|\bdata\b|personal|purpose|use|shar|disclos|rights?|cookie|categor|"
-    r"provider|partner|third|recipient|retain|retention|store|secur|choice|opt",
+    r"collect|process|purpose|\buse|shar|disclos|receiv|rights?\b|categor|recipient|retain|retention|"
+    r"choice|provide|information we|data we|types? of",
     re.IGNORECASE,
 )
 

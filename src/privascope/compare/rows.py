@@ -26,7 +26,8 @@ WHERE p.duplicate_of IS NULL
 ORDER BY p.id
 """
 _FIRST_SEEN = "SELECT version_id, min(fetched_at) AS day FROM observation GROUP BY version_id"
-# The counts of a vagueness stand before its long lists of places, which need not be read.
+# The counts of a vagueness stand before its long lists of places, which need not be read. Past
+# versions come too: to leave them out takes longer.
 _TRAITS = """
 SELECT version_id,
        max(CASE name WHEN 'readability' THEN value END) AS readability,
@@ -38,7 +39,6 @@ SELECT version_id,
        sum(name = 'trackers') AS trackers, sum(name = 'bodies') AS bodies,
        sum(name = 'laws') AS laws, sum(name = 'practices') AS practices
 FROM trait
-WHERE version_id IN (SELECT current_version FROM policy WHERE duplicate_of IS NULL)
 GROUP BY version_id
 """
 

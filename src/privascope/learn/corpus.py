@@ -4,7 +4,8 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
@@ -52,21 +53,23 @@ def build_corpus(sources: Sequence[Path], folder: Path, *, workers: int = 1) -> 
     if done and done.digest == name:
         return done
     parts = folder / _PARTS / name
-    context = get_context("spawn")
-    with (
-        ProcessPoolExecutor(workers, context, end_with_parent, (os.getpid(),)) as pool,
-        Progress(console=Console(stderr=True)) as bar,
-    ):
+    paths: list[Path] = []
+    with ExitStack() as stack:
+        bar = stack.enter_context(Progress(console=Console(stderr=True)))
         task = bar.add_task("reading policies", total=None)
-        waiting = []
-        paths = []
+        # One worker is this process itself: nothing to start, nothing left behind by a kill.
+        pool = stack.enter_context(_pool(workers)) if workers > 1 else None
+        waiting: list[Future[None]] = []
         for number, chunk in enumerate(_chunks(_documents(sources))):
             paths.append(parts / f"{number:05}.json")
             if not paths[-1].exists():
-                waiting.append(pool.submit(_write_part, paths[-1], chunk))
+                if pool is None:
+                    _write_part(paths[-1], chunk)
+                else:
+                    waiting.append(pool.submit(_write_part, paths[-1], chunk))
             if len(waiting) > 2 * workers:
                 waiting.pop(0).result()
-                bar.advance(task, _CHUNK)
+            bar.advance(task, len(chunk))
         for future in waiting:
             future.result()
     return _merge(name, paths, folder)
@@ -146,6 +149,10 @@ def _chunks(documents: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, st
     waiting = iter(documents)
     while chunk := list(islice(waiting, _CHUNK)):
         yield chunk
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent, (os.getpid(),))
 
 
 def _write_part(path: Path, chunk: list[tuple[str, str]]) -> None:

@@ -137,6 +137,8 @@ def train(
     title: str = "selector",
 ) -> Fitted:
     """Train from a base encoder or an earlier stage on the examples of each epoch, and save."""
+    # New heads are drawn by chance: the same ones, whatever this process did before.
+    torch.manual_seed(seed)
     model, base = load_selector(start)
     tokenizer = PairTokenizer(base.tokenizer, longest)
 

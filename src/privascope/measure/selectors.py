@@ -69,7 +69,10 @@ def methods_to_compare() -> dict[str, Callable[[], Selector]]:
     """The methods whose models are installed, but for what `ablations` has over candidates."""
     from privascope.models.bilstm import FOLDER
 
-    left_out = {"expansion"} if (FOLDER / "model.onnx").is_file() else {"expansion", "bilstm"}
+    # Bare sentences come without the practices of their policy.
+    left_out = {"expansion", "practices"}
+    if not (FOLDER / "model.onnx").is_file():
+        left_out.add("bilstm")
     return {name: make for name, make in SELECTORS.items() if name not in left_out}
 
 

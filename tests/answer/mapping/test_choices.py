@@ -29,7 +29,7 @@ UNSURE = {FIRST: 0.4, THIRD: 0.35, KEPT: 0.15}
 
 def test_the_choice_names_the_thing_once() -> None:
     has = [practice(FIRST, "Location"), practice(THIRD, "Location"), practice(KEPT)]
-    choices = choices_for(mapped(UNSURE, "Location"), has, only_named=False)
+    choices = choices_for(mapped(UNSURE, "Location"), has, "")
     assert choice_line(choices) == (
         "Do you mean what is collected about your location, or who gets it?"
     )
@@ -40,20 +40,43 @@ def test_the_choice_names_the_thing_once() -> None:
 
 
 def test_only_what_the_policy_has_is_offered() -> None:
-    choices = choices_for(mapped(UNSURE), [practice(FIRST), practice(KEPT)], only_named=False)
+    choices = choices_for(mapped(UNSURE), [practice(FIRST), practice(KEPT)], "")
     assert [one.text for one in choices] == [
         "what is collected and why",
-        "how long your data is kept",
+        "how long they keep your data",
     ]
-    assert not choices_for(mapped(UNSURE), [practice(FIRST)], only_named=False)
-    assert not choices_for(mapped(UNSURE), [], only_named=True)
+    assert not choices_for(mapped(UNSURE), [practice(FIRST)], "")
+    assert not choices_for(mapped(UNSURE), [], "", "location")
 
 
 def test_a_clear_question_has_no_choices_unless_it_only_names_a_thing() -> None:
     clear = mapped({FIRST: 0.9, THIRD: 0.06, KEPT: 0.04})
-    has = [practice(FIRST), practice(THIRD), practice(KEPT)]
-    assert not choices_for(clear, has, only_named=False)
-    assert len(choices_for(clear, has, only_named=True)) == 3
+    text = "We take photos. We pass on photos. We keep names."
+    has = [
+        Practice(name, "", "", 0.9, number, start, end)
+        for number, (name, start, end) in enumerate(
+            ((FIRST, 0, 15), (THIRD, 16, 34), (KEPT, 35, 49))
+        )
+    ]
+    assert not choices_for(clear, has, text)
+    choices = choices_for(clear, has, text, "your photos")
+    assert (
+        choice_line(choices) == "Do you mean what is collected about your photos, or who gets it?"
+    )
+    assert [one.question for one in choices] == [
+        "What do you collect about my photos, and why?",
+        "Who gets data about my photos?",
+    ]
+    assert not choices_for(clear, has, text, "fingerprints")
+    assert not choices_for(mapped({KEPT: 0.9, FIRST: 0.1}), has, text, "photos")
+
+
+def test_many_things_are_them() -> None:
+    has = [practice(THIRD, "Financial"), practice(KEPT, "Financial")]
+    choices = choices_for(mapped(UNSURE, "Financial"), has, "")
+    assert choice_line(choices) == (
+        "Do you mean who gets your payment details, or how long they keep them?"
+    )
 
 
 def test_the_kind_asked_for_needs_to_be_likely() -> None:
@@ -64,9 +87,9 @@ def test_the_kind_asked_for_needs_to_be_likely() -> None:
 
 def test_three_choices_make_one_line() -> None:
     has = [practice(FIRST), practice(THIRD), practice(KEPT)]
-    line = choice_line(choices_for(mapped(UNSURE), has, only_named=False))
+    line = choice_line(choices_for(mapped(UNSURE), has, ""))
     assert line == (
         "Do you mean what is collected and why, who else gets your data, "
-        "or how long your data is kept?"
+        "or how long they keep your data?"
     )
     assert choice_line(()) == ""

@@ -51,7 +51,7 @@ _MERGED_TOGETHER = 8
 _MOST_SMALL_PIECES = 2
 _STEPS = 2**22
 _MOST_KNOWN = 20_000
-_MOST_LIKELY = 5_000
+_MOST_LIKELY = 3_000
 _NO_FILTERS = Filters()
 
 
@@ -200,11 +200,16 @@ class TantivyEngine:
         from rapidfuzz.distance import DamerauLevenshtein
 
         searcher = self._searcher()
-        own = dict(searcher.terms_with_prefix("text", word)).get(word, 0)
+        own = searcher.doc_freq("text", word)
         furthest = 1 if len(word) < 6 else 2
         found = []
         # A slip of the first letter is rare; of words that share it the common ones are likely.
-        for other, count in searcher.terms_with_prefix("text", word[:1], limit=_MOST_LIKELY):
+        first = word[:1]
+        if first not in self._known_letters:
+            self._known_letters[first] = searcher.terms_with_prefix(
+                "text", first, limit=_MOST_LIKELY
+            )
+        for other, count in self._known_letters[first]:
             if count <= max(2, 20 * own) or abs(len(other) - len(word)) > furthest:
                 continue
             steps = DamerauLevenshtein.distance(word, other, score_cutoff=furthest)
@@ -229,6 +234,7 @@ class TantivyEngine:
         self._known_words: dict[tuple[str, ...], Any] = {}
         self._known_queries: dict[tuple[Node, bool, Ranking], Any] = {}
         self._known_ids: dict[tuple[int, int], tuple[str, str]] = {}
+        self._known_letters: dict[str, list[tuple[str, int]]] = {}
 
     def _head(self) -> tuple[int, ...] | None:
         """What tells one state of the index from another: every commit puts a new file here."""

@@ -186,11 +186,15 @@ class Translator:
 
     def _forms(self, word: str) -> dict[str, int]:
         """The words of the library with the same stem, commonest first, and how common each is."""
-        wanted = stem(word)
-        found = self._searcher.terms_with_prefix("text", prefix_of_forms(wanted))
-        forms = {other: count for other, count in found if stem(other) == wanted}
-        kept = dict(list(forms.items())[:_MOST_FORMS])
-        return kept if word in kept else {word: 1, **kept}
+        key = ("forms of", word)
+        if key not in self._known_words:
+            wanted = stem(word)
+            found = self._searcher.terms_with_prefix("text", prefix_of_forms(wanted))
+            forms = {other: count for other, count in found if stem(other) == wanted}
+            kept = dict(list(forms.items())[:_MOST_FORMS])
+            self._known_words[key] = kept if word in kept else {word: 1, **kept}
+        known: dict[str, int] = self._known_words[key]
+        return known
 
     def _any_of(self, field: str, forms: dict[str, int]) -> Any:
         """Any form of a word, each weighed as rare as all of them are together."""
