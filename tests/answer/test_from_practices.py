@@ -4,9 +4,13 @@ import pytest
 
 from privascope.answer.answer import Source, Verdict
 from privascope.answer.ask import ask
+from privascope.answer.clarify import clarify
 from privascope.answer.from_practices import is_absent, looked_for, practice_scores
 from privascope.answer.mapping.map_question import map_question
 from privascope.answer.passages import passages_of
+from privascope.answer.policy_practices import PolicyPractices
+from privascope.answer.question import understand
+from privascope.answer.spelling import Spelling
 from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 from tests.answer.conftest import make_policy
@@ -76,11 +80,20 @@ def test_what_was_looked_for_is_named_in_plain_words() -> None:
     assert looked_for(map_question("what about it?")) == ""
 
 
-def test_a_silent_policy_says_what_was_looked_for(marrowfen: Policy, source: Source) -> None:
-    answer = ask(marrowfen, source, "do you respect do not track?")
-    assert answer.verdict is not Verdict.ANSWERED
-    if answer.verdict is Verdict.SILENT:
-        assert any(note.startswith("Looked for:") for note in answer.notes)
+def test_a_silent_policy_says_what_was_looked_for(
+    marrowfen: Policy, practices: tuple[Practice, ...]
+) -> None:
+    def notes(question: str, known: tuple[Practice, ...]) -> list[str]:
+        own = PolicyPractices(marrowfen)
+        own.tell(known)
+        asked = understand(question, Spelling(frozenset()))
+        return clarify(asked, Verdict.SILENT, marrowfen.text, own)[1]
+
+    (note,) = notes("how long do you keep my data?", practices)
+    assert note.startswith("Looked for: how long they keep it")
+    assert "No part" not in note
+    (note,) = notes("how long do you keep my data?", practices[:1])
+    assert note.endswith("No part of the policy is about that.")
 
 
 def test_a_thing_that_is_only_named_gets_choices(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from privascope.answer.answer import Verdict
+from privascope.answer.answer import Choice, Verdict
 from privascope.answer.wording import verdict_line
 from privascope.cli.answers import print_answer
 from tests.cli.conftest import Run
@@ -227,3 +227,12 @@ def test_hostile_text_does_not_reach_the_terminal(run: Run, tmp_path: Path) -> N
     assert "\x1b[2J" not in shown
     assert "\x1b]" not in shown
     assert "\u202e" not in shown
+
+
+def test_an_unclear_question_is_asked_back(capsys: pytest.CaptureFixture[str]) -> None:
+    policy = hand_policy()
+    choices = (Choice("what is collected", "What do you collect?"), Choice("who gets it", "Who?"))
+    answer = hand_answer(policy, Verdict.UNSURE, choices=choices)
+    print_answer(answer, policy, every=False, why=False)
+    shown = capsys.readouterr().out
+    assert "Do you mean what is collected, or who gets it?\n  What do you collect?\n  Who?" in shown

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from privascope.errors import DiskFullError, PrivascopeError
-from privascope.learn import bilstm_stage, corpus, era, loop
+from privascope.learn import bilstm_stage, corpus, era, loop, selector_stages
 from privascope.learn.adapt import adapt
 from privascope.learn.augment import augment_file
 from privascope.learn.bilstm_stage import train_on_sections
@@ -173,6 +173,8 @@ def run_stage(name: str, place: Path, out: Path, kill_at: int = 0, full_at: int 
     torch.set_num_threads(1)
     # A clock by which every step is a long one.
     loop.time = SimpleNamespace(monotonic=itertools.count(0, 1000).__next__)  # type: ignore[assignment]
+    # The toy's labels mean nothing to the real encoder that looks for displaced ones.
+    selector_stages.displaced_policies = lambda _: {}
     corpus._CHUNK = 2
     bilstm_stage._RIVALS = ("bm25",)
     era.adapt_sentences = lambda *given, **more: adapt_sentences(*given, **more, batch=16)  # type: ignore[assignment]

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from privascope.errors import PrivascopeError
+from privascope.learn import back_translation
 from privascope.learn.back_translation import back_translated
 from privascope.learn.pairs import questions_of
 from tests.learn.tiny import ANSWERS, labelled_rows
@@ -53,7 +54,8 @@ def test_sentences_that_change_are_added_to_their_questions(tmp_path: Path, join
     assert len(found) == kept
 
 
-def test_translations_are_kept(tmp_path: Path) -> None:
+def test_translations_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(back_translation, "_TOGETHER", 5)
     questions = questions_of(labelled_rows(3))
     first, second = Fake(), Fake()
     found = back_translated(questions, first, tmp_path)

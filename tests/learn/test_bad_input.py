@@ -133,3 +133,14 @@ def test_a_corpus_of_empty_and_foreign_documents_is_told(tmp_path: Path) -> None
     answer = CliRunner().invoke(app, given, catch_exceptions=False)
     assert '"not_english": 1' in answer.stdout
     assert '"too_short": 3' in answer.stdout
+
+
+def test_labels_that_have_slipped_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from privascope.learn import selector_stages
+
+    monkeypatch.setattr(selector_stages, "displaced_policies", lambda _: {"policy 0": 3})
+    path = write_rows(tmp_path / "labels.jsonl", labelled_rows(1))
+    answer = CliRunner().invoke(app, ["selector", str(path), "--folder", str(tmp_path / "out")])
+    assert isinstance(answer.exception, DataError)
+    assert "the labels of every policy fit sentences that stand elsewhere" in str(answer.exception)
+    assert "left out, as their labels" in answer.stderr

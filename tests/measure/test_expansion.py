@@ -25,7 +25,10 @@ def data(tmp_path):
             "Segment": sentence,
             "Label": "Relevant" if number in relevant else "Irrelevant",
         }
-        for question, text, relevant in (("a", "do you sell names?", (0, 1)), ("b", "why?", ()))
+        for question, text, relevant in (
+            ("a", "do you sell names?", (0, 1)),
+            ("b", "who reads it?", ()),
+        )
         for number, sentence in enumerate(SENTENCES)
     ]
     path = tmp_path / "rows.jsonl"

@@ -1,12 +1,14 @@
 """What an unclear question may mean in this policy, and what was looked for in a silent one."""
 
 from privascope.answer.answer import Choice, Verdict
-from privascope.answer.from_practices import looked_for
+from privascope.answer.from_practices import is_absent, looked_for
 from privascope.answer.mapping.choices import SURE, choices_for
 from privascope.answer.mapping.map_question import map_question, mapping_is_there
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question
 from privascope.answer.words import words_of
+
+_ABSENT = " No part of the policy is about that."
 
 
 def clarify(
@@ -18,7 +20,8 @@ def clarify(
     mapped = map_question(asked.parts[0].whole)
     notes = []
     if verdict is Verdict.SILENT and (told := looked_for(mapped)):
-        notes.append(f"Looked for: {told}.")
+        absent = practices.known is not None and is_absent(mapped, practices.known)
+        notes.append(f"Looked for: {told}." + (_ABSENT if absent else ""))
     unclear = verdict is not Verdict.ANSWERED and mapped.categories[0].confidence < SURE
     if not (unclear or asked.is_topic):
         return (), notes

@@ -101,7 +101,9 @@ _KINDS = (
     "posts documents diary history searches address number name birthday recordings"
 )
 # What is done with data of all kinds alike. To see or to collect is not among them.
-_ACTS = "sell share delete keep encrypt secure hacked police ads abroad correct copy insurers bought"
+_ACTS = (
+    "sell share delete keep encrypt secure hacked police ads abroad correct copy insurers bought"
+)
 _HALF = 0.5
 
 

@@ -9,9 +9,7 @@ from privascope.answer.expected import Wanted, has_wanted, is_vague, wanted_of
 from privascope.answer.judge import Evidence
 from privascope.answer.kinds import Kind
 from privascope.answer.passages import Passages
-from privascope.answer.retrieve import coverage, word_index
 from privascope.answer.scoring import Scores
-from privascope.answer.words import content_stems
 
 # A sentence is shown when it is likely to answer, measured also by the best one.
 _LEAST = 0.06
@@ -45,27 +43,18 @@ def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -
     """The features from which the verdict is made."""
     values = scores.values
     order = best_first(scores, passages)
-    best, second, third = (float(values[order[min(n, len(order) - 1)]]) for n in range(3))
-    index = word_index(passages)
-    stems = content_stems(question)
+    best = float(values[order[0]])
     wanted = specific_concepts(question)
     told = [share_covered(wanted, passages.concepts[number]) for number in order[:_TOP]]
-    dense, cross = scores.parts.get("dense"), scores.parts.get("cross")
+    dense = scores.parts.get("dense")
     absent, all_absent = missing(question, passages.every_concept)
     return Evidence(
         best=best,
-        second=second,
-        third=third,
         middle=float(np.median(values)),
-        spread=float(values.std()) if len(values) > 1 else 1.0,
         dense=float(dense.max()) if dense is not None else 0.0,
-        coverage=coverage(stems, passages.stems, index),
-        near_coverage=coverage(stems, [passages.stems[n] for n in order[:_TOP]], index),
-        told_by_best=told[0],
-        told_by_top=sum(told) / len(told),
+        told=sum(told) / len(told),
         untold=all_absent or (bool(wanted) and not any(told)),
         missing=absent,
-        read=float(cross.max()) if cross is not None else 0.0,
         privacy=kind.privacy,
         margin=kind.margin,
         fits=_fit(question, passages, [n for n in order if values[n] >= best - _BESIDE_BEST]),

@@ -45,23 +45,16 @@ _UNTOLD = 0.3
 class Evidence:
     """What the scores of a policy's sentences tell about one question."""
 
+    # The best score, and that of the sentence in the middle.
     best: float
-    second: float
-    third: float
     middle: float
-    spread: float
     dense: float
-    coverage: float
-    near_coverage: float
-    # The share of the question's telling words in the best sentence, and in the best few.
-    told_by_best: float
-    told_by_top: float
+    # The share of the question's telling words in the best few sentences.
+    told: float
     # Whether none of the best few has any of the question's telling words, nor the policy any.
     untold: bool
     # How many of the question's things the whole policy never speaks of.
     missing: float
-    # The best logit of the cross-encoder; 0 where it is not used.
-    read: float
     # How near to questions for a policy, and how much nearer than to others.
     privacy: float
     margin: float
@@ -70,20 +63,12 @@ class Evidence:
 
     @property
     def of_answer(self) -> tuple[float, ...]:
-        """The features that tell whether the policy answers, in the order of their weights."""
-        return (
-            self.best,
-            (self.second + self.third) / 2,
-            self.best - self.middle,
-            (self.best - self.middle) / max(self.spread, 1e-6),
-            self.dense,
-            self.coverage,
-            self.near_coverage,
-            self.told_by_best,
-            self.told_by_top,
-            self.read,
-            self.missing,
-        )
+        """The features that tell whether the policy answers, in the order of their weights.
+
+        Few on purpose: with what the other good sentences have, how the scores spread and which
+        words are covered, policies that were left out were judged no better.
+        """
+        return (self.best, self.best - self.middle, self.missing)
 
     @property
     def of_kind(self) -> tuple[float, ...]:
@@ -131,7 +116,7 @@ def _reasons(
         f"a question for a policy with probability {privacy:.2f}; none below {limits.privacy:.2f}",
         f"the policy answers with probability {answerable:.2f}; an answer from "
         f"{limits.answered:.2f} on, silent below {limits.silent:.2f}",
-        f"the best sentences speak of {evidence.told_by_top:.0%} of what was looked for",
+        f"the best sentences speak of {evidence.told:.0%} of what was looked for",
     ]
     if evidence.untold:
         found.append("neither the best sentences nor their headings name what was looked for")

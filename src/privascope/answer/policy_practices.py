@@ -8,7 +8,7 @@ from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 
 # Nobody waits longer than this for a clarifying choice.
-_QUICK_SECONDS = 1.5
+_QUICK_SECONDS = 2.0
 
 
 class PolicyPractices:
@@ -22,6 +22,11 @@ class PolicyPractices:
     def tell(self, known: tuple[Practice, ...]) -> None:
         """Takes the practices from one who knows them."""
         self._known = known
+
+    @property
+    def known(self) -> tuple[Practice, ...] | None:
+        """The practices if they have been found already."""
+        return self._known
 
     def all(self) -> tuple[Practice, ...]:
         """All practices; an error says why they cannot be found, as in another language."""

@@ -1,7 +1,6 @@
 """The few sentences of a policy that a question could mean: by words, by meaning, and both."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -15,11 +14,8 @@ Floats = npt.NDArray[np.float64]
 _K1, _B = 1.2, 0.75
 # What a function word adds beside a word that carries meaning.
 _FUNCTION_WEIGHT = 0.1
-# How much of a segment's and a heading's worth goes to each sentence under it.
+# How much of a segment's worth goes to each sentence in it.
 _SEGMENT_SHARE = 0.25
-_HEADING_SHARE = 0.2
-# Reciprocal ranks: how quickly the worth falls from one place to the next.
-_FALL = 20
 
 
 class WordIndex:
@@ -82,28 +78,7 @@ def question_weights(question: str) -> dict[str, float]:
     return weights
 
 
-def fused(rankings: Iterable[Floats]) -> Floats:
-    """One score from several rankings, by reciprocal ranks; what scores nothing adds nothing."""
-    total: Floats | None = None
-    for scores in rankings:
-        ranks = np.empty(len(scores))
-        ranks[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
-        worth = np.where(scores > 0, 1 / (_FALL + ranks), 0.0)
-        total = worth if total is None else total + worth
-    return np.zeros(0) if total is None else total
-
-
 def candidates(scores: Floats, most: int) -> list[int]:
     """The numbers of the best sentences, best first, equal ones in reading order."""
     order = np.argsort(-scores, kind="stable")[:most]
     return [int(number) for number in order]
-
-
-def coverage(question: Sequence[str], counts: Sequence[Counter[str]], index: WordIndex) -> float:
-    """The share of the question's telling stems that stand in the sentences."""
-    if not question:
-        return 0.0
-    there = set().union(*counts) if counts else set()
-    worth = {stem: index.rarity(stem) for stem in question}
-    total = sum(worth.values())
-    return sum(worth[stem] for stem in question if stem in there) / total if total else 0.0

@@ -47,7 +47,8 @@ _PHRASES: tuple[str, ...] = (
     r"\b(market) share",
     r"(?:data protection|supervisory|regulatory|privacy) (authorit(?:y|ies))\b",
     r"\b(government)[- ]issued",
-    r"(?:marketing|promotional|commercial|receive|receiving|such|administrative) (communications?)\b",
+    r"(?:marketing|promotional|commercial|receive|receiving|such) (communications?)\b",
+    r"administrative (communications?)\b",
     r"\b(free) of charge\b",
     r"\b(location) of (?:our|the) (?:servers?|office|compan)",
 )

@@ -9,6 +9,7 @@ from privascope.learn.loop import Fitted
 from privascope.learn.pairs import folds, read_questions
 from privascope.learn.policyqa import read_paragraphs, sentence_pairs
 from privascope.learn.selector import policyqa_examples, privacyqa_examples, train
+from privascope.learn.storing import say
 
 FOLDS = 3
 # Sites of PolicyQA that are apps of PrivacyQA too: left out, so that folds stay clean.
@@ -63,7 +64,12 @@ def train_on_privacyqa(
             raise DataError(f"there is no fold {fold}; folds are numbered 0 to {FOLDS - 1}")
         left_out = folds(questions, FOLDS)[fold]
         questions = [question for question in questions if question.policy not in left_out]
+    if displaced:
+        names = ", ".join(sorted(displaced))
+        say(f"left out, as their labels fit sentences that stand elsewhere: {names}")
     questions = [question for question in questions if question.policy not in displaced]
+    if not questions:
+        raise DataError(f"{data}: the labels of every policy fit sentences that stand elsewhere")
     return train(
         base,
         lambda epoch: privacyqa_examples(questions, negatives, seed + 100 + epoch),

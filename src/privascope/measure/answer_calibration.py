@@ -30,7 +30,7 @@ from privascope.measure.sample_questions import WITH_EVIDENCE, read_questions
 Floats = npt.NDArray[np.float64]
 
 # How strongly weights are held near nothing, for features of spread 1.
-_HOLD = 5.0
+_HOLD = 1.0
 _ROUNDS = 50
 
 

@@ -18,6 +18,7 @@ from privascope.collect.visit import NotPolicyError, visit_text
 from privascope.errors import (
     FetchError,
     LibraryError,
+    NotEnglishError,
     NotFoundError,
     PrivascopeError,
     RefusedAddressError,
@@ -141,6 +142,8 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
                     practices=subject.practices,
                 )
             )
+        except NotEnglishError as error:
+            return error_answer(409, str(error), "method_unavailable")
         except PrivascopeError as error:
             # The message names files of this machine: for the operator, not the caller.
             _log.error("%s", error)
