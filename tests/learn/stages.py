@@ -175,6 +175,9 @@ def run_stage(name: str, place: Path, out: Path, kill_at: int = 0, full_at: int 
     loop.time = SimpleNamespace(monotonic=itertools.count(0, 1000).__next__)  # type: ignore[assignment]
     # The toy's labels mean nothing to the real encoder that looks for displaced ones.
     selector_stages.displaced_policies = lambda _: {}
+    table_rows = era.table_rows
+    # Three rows of the table are as good as all.
+    era.table_rows = lambda *given: table_rows(*given)[:3]
     corpus._CHUNK = 2
     bilstm_stage._RIVALS = ("bm25",)
     era.adapt_sentences = lambda *given, **more: adapt_sentences(*given, **more, batch=16)  # type: ignore[assignment]

@@ -102,7 +102,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     learned = [one for one in questions if one.policy != "policy 0"]
     tuned = [one for one in questions if one.policy == "policy 0"]
     train_retriever(base, learned, folder / "retriever", tuned_on=tuned, epochs=20, rate=3e-3)
-    train_filter(base, learned, folder / "filter", tuned_on=tuned, epochs=60, negatives=7)
+    train_filter(base, learned, folder / "filter", tuned_on=tuned, epochs=60, negatives=7, seed=1)
     assert labels.exists()
     return folder
 

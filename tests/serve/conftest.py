@@ -1,5 +1,6 @@
 """A sample library, built once, and the server over it."""
 
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -29,11 +30,16 @@ HOSTILE = (
 
 @pytest.fixture(scope="session")
 def sample_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sample library; tests only read it."""
+    """A folder with the sample library, which pages may add to; beside it one that stays as it is.
+
+    Copies are made of the other one, "pristine": whoever reads the file of a database that this
+    process has open takes away its locks.
+    """
     from privascope.cli.sample import command
 
     folder = tmp_path_factory.mktemp("sample") / "library"
     command(folder)
+    shutil.copytree(folder, folder.with_name("pristine"))
     return folder
 
 

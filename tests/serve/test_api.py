@@ -249,7 +249,7 @@ def test_an_unreadable_library_is_no_riddle(tmp_path: Path, sample_library: Path
     import shutil
 
     folder = tmp_path / "library"
-    shutil.copytree(sample_library, folder)
+    shutil.copytree(sample_library.with_name("pristine"), folder)
     with TestClient(create_app(folder), raise_server_exceptions=False) as client:
         shutil.rmtree(folder)
         status, kind, message = problem(client, "/api/stats")

@@ -250,7 +250,7 @@ def test_only_our_own_pages_may_keep(site: LocalSite, tmp_path: Path, sample_lib
     import shutil
 
     folder = tmp_path / "library"
-    shutil.copytree(sample_library, folder)
+    shutil.copytree(sample_library.with_name("pristine"), folder)
     query = {"policy": site.url("/privacy"), "ask": QUESTION}
     with TestClient(create_app(folder, local_visits()), follow_redirects=False) as client:
         for headers in (

@@ -29,7 +29,7 @@ READING = ("/policy/{id}", "/policy/{id}?q=cookies", "/policy/{id}/diff", "/api/
 def folder(tmp_path: Path, sample_library: Path) -> Path:
     """A library of this test's own."""
     copied = tmp_path / "library"
-    shutil.copytree(sample_library, copied)
+    shutil.copytree(sample_library.with_name("pristine"), copied)
     return copied
 
 

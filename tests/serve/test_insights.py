@@ -117,7 +117,7 @@ def test_what_is_not_computed_yet_is_said(tmp_path: Path, sample_library: Path) 
     import shutil
 
     folder = tmp_path / "library"
-    shutil.copytree(sample_library, folder)
+    shutil.copytree(sample_library.with_name("pristine"), folder)
     with LibraryWriter(folder) as writer, writer.transaction():
         writer.write("DELETE FROM trait WHERE name = 'vagueness'")
     with Library(folder) as library:

@@ -131,7 +131,7 @@ def test_what_is_not_computed_is_not_called_none(tmp_path: Path, sample_library:
     from privascope.library.index import rebuild
 
     folder = tmp_path / "library"
-    shutil.copytree(sample_library, folder)
+    shutil.copytree(sample_library.with_name("pristine"), folder)
     with LibraryWriter(folder) as writer:
         with writer.transaction():
             list(writer.rows("DELETE FROM trait"))

@@ -1,6 +1,7 @@
 """The page and the address of which policies say something, and the facet on the results page."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,9 +105,12 @@ def test_a_filter_by_practice(read: httpx.Client) -> None:
     assert "dogwood.example" not in without
 
 
-def test_a_library_that_was_not_read_says_so(client: httpx.Client) -> None:
-    assert "None of these was read for this yet" in get(client, "/search")
-    page = get(client, f"/which?which={SLUG}")
+def test_a_library_that_was_not_read_says_so(sample_library: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    shutil.copytree(sample_library.with_name("pristine"), folder)
+    with running(folder) as address, httpx.Client(base_url=address, timeout=60) as client:
+        assert "None of these was read for this yet" in get(client, "/search")
+        page = get(client, f"/which?which={SLUG}")
     assert "nothing can be said of them" in page
     assert 'class="standing"' not in page
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import zstandard
@@ -209,10 +210,8 @@ def _merge(name: str, paths: Sequence[Path], folder: Path) -> Corpus:
         sentences,
     )
     write_whole(folder / _REPORT, json.dumps(asdict(corpus), indent=2).encode())
-    for path in paths:
-        path.unlink()
-    paths[0].parent.rmdir()
-    paths[0].parent.parent.rmdir()
+    # Along with what a run on other sources left there.
+    rmtree(folder / _PARTS)
     return corpus
 
 
