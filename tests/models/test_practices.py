@@ -79,13 +79,13 @@ def test_many_texts_come_in_order_and_a_repeated_one_is_read_once(
 ) -> None:
     monkeypatch.setattr(practices, "_AT_ONCE", 200)
     rows = []
-    run = practices.run
+    token_inputs = practices.token_inputs
 
-    def counted(session: object, inputs: dict[str, object]) -> object:
-        rows.append(len(inputs["input_ids"]))  # type: ignore[arg-type]
-        return run(session, inputs)  # type: ignore[arg-type]
+    def counted(batch: list[list[int]]) -> object:
+        rows.append(len(batch))
+        return token_inputs(batch)
 
-    monkeypatch.setattr(practices, "run", counted)
+    monkeypatch.setattr(practices, "token_inputs", counted)
     texts = [("We share it.", "We keep it.", "Hello.")[number % 3] for number in range(90)]
     labels = load_labels(practice_folder)
     readings = list(read_practices(texts, None, practice_folder))

@@ -10,8 +10,8 @@ from privascope.learn.base import Base, device
 from privascope.learn.bi_encoder import BiEncoder
 from privascope.learn.export import export
 from privascope.learn.retriever import LONGEST, Retriever
-from privascope.models.batching import length_batches, padded
-from privascope.models.onnx import MODEL, TOKENIZER, load_session, load_tokenizer, run
+from privascope.models.onnx import MODEL, TOKENIZER
+from privascope.models.sentence_encoder import encode
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -30,20 +30,4 @@ def sentence_encoding(retriever: Retriever, folder: Path) -> tuple[str, Encode]:
         model = BiEncoder(Base("", retriever.digest, encoder, retriever.tokenizer))
         export(model, retriever.tokenizer, ("vector",), place)
     size = int(encoder.config.hidden_size)
-    return "int8", lambda texts: _encode(place, texts, size)
-
-
-def _encode(place: Path, texts: Sequence[str], size: int) -> NDArray[np.float32]:
-    session, tokenizer = load_session(place), load_tokenizer(place)
-    start, end = (tokenizer.token_to_id(mark) or 0 for mark in ("[CLS]", "[SEP]"))
-    rows = [
-        [start, *encoding.ids[: LONGEST - 2], end]
-        for encoding in tokenizer.encode_batch(list(texts), add_special_tokens=False)
-    ]
-    vectors = np.zeros((len(texts), size), dtype=np.float32)
-    for numbers in length_batches([len(row) for row in rows]):
-        ids = padded([rows[number] for number in numbers])
-        mask = padded([[1] * len(rows[number]) for number in numbers])
-        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        vectors[numbers] = run(session, inputs)[0]
-    return vectors
+    return "int8", lambda texts: encode(texts, place, size, LONGEST)

@@ -61,6 +61,11 @@ class Library:
             row: sqlite3.Row | None = self._connection.execute(sql, values).fetchone()
             return row
 
+    def state(self) -> tuple[int, int]:
+        """Another value as soon as anybody has written to the library, for this connection."""
+        row = self.row("PRAGMA data_version")
+        return (int(row[0]) if row else 0), self._connection.total_changes
+
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
         """Everything read inside belongs together, whatever a writer does meanwhile."""

@@ -1,7 +1,9 @@
 """The one loader of shipped ONNX models and their tokenizers."""
 
 import os
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +18,10 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
-# More threads than this win nothing on sentences.
 _MOST_THREADS = 4
+
+Inputs = Mapping[str, npt.NDArray[np.int64]]
+Outputs = list[npt.NDArray[np.float32]]
 
 
 class ModelError(PrivascopeError):
@@ -32,7 +36,8 @@ def load_session(folder: Path) -> "InferenceSession":
     from onnxruntime import InferenceSession, SessionOptions
 
     options = SessionOptions()
-    options.intra_op_num_threads = thread_count()
+    # Each thread reads a batch of its own (`run_batches`), which leaves none waiting for another.
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
@@ -60,7 +65,7 @@ def load_tokenizer(folder: Path) -> "Tokenizer":
 
 
 def thread_count() -> int:
-    """How many threads a model uses: OMP_NUM_THREADS, else the cores of this process."""
+    """How many batches are read at once: OMP_NUM_THREADS, else the cores of this process."""
     wanted = os.environ.get("OMP_NUM_THREADS", "")
     if wanted.isascii() and wanted.isdigit() and int(wanted) > 0:
         return min(int(wanted), 64)
@@ -68,12 +73,29 @@ def thread_count() -> int:
     return min(cores or 1, _MOST_THREADS)
 
 
-def run(
-    session: "InferenceSession", inputs: Mapping[str, npt.NDArray[np.int64]]
-) -> list[npt.NDArray[np.float32]]:
+def run(session: "InferenceSession", inputs: Inputs) -> Outputs:
     """The model's outputs for one batch."""
-    outputs: list[npt.NDArray[np.float32]] = session.run(None, dict(inputs))
+    outputs: Outputs = session.run(None, dict(inputs))
     return outputs
+
+
+def run_batches(session: "InferenceSession", batches: Iterable[Inputs]) -> Iterator[Outputs]:
+    """The model's outputs for each batch, in order; as many are read at once as there are threads.
+
+    Batches are taken and outputs held only a few at a time.
+    """
+    threads = thread_count()
+    if threads == 1:
+        yield from (run(session, inputs) for inputs in batches)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Outputs]] = deque()
+        for inputs in batches:
+            waiting.append(pool.submit(run, session, inputs))
+            if len(waiting) > 2 * threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def _existing(path: Path) -> Path:

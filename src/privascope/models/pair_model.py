@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.models.batching import length_batches, padded
-from privascope.models.onnx import load_session, load_tokenizer, run
+from privascope.models.batching import length_batches, token_inputs
+from privascope.models.onnx import load_session, load_tokenizer, run_batches
 from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens
 
 Floats = npt.NDArray[np.float32]
@@ -27,14 +27,12 @@ def read_pairs(
         return relevance, spans, []
     session = load_session(folder)
     tokens = PairTokenizer(load_tokenizer(folder), longest)(questions, sentences, before)
-    for numbers in length_batches([len(pair.ids) for pair in tokens]):
-        batch = [tokens[number] for number in numbers]
-        inputs = {
-            "input_ids": padded([pair.ids for pair in batch]),
-            "attention_mask": padded([[1] * len(pair.ids) for pair in batch]),
-            "token_type_ids": padded([pair.types for pair in batch]),
-        }
-        logits, places = run(session, inputs)
+    batches = length_batches([len(pair.ids) for pair in tokens])
+    inputs = (
+        token_inputs([tokens[n].ids for n in numbers], [tokens[n].types for n in numbers])
+        for numbers in batches
+    )
+    for numbers, (logits, places) in zip(batches, run_batches(session, inputs), strict=True):
         relevance[numbers] = logits
         for row, number in enumerate(numbers):
             spans[number] = places[row, : len(tokens[number].ids)]

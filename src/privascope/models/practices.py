@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from privascope.models.batching import length_batches, padded
-from privascope.models.onnx import MODEL, TOKENIZER, ModelError, load_session, load_tokenizer, run
+from privascope.models.batching import length_batches, token_inputs
+from privascope.models.onnx import (
+    MODEL,
+    TOKENIZER,
+    ModelError,
+    load_session,
+    load_tokenizer,
+    run_batches,
+)
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -29,9 +36,6 @@ LONGEST_LEAD = 48
 # A text is read no further than so many characters, and so many are taken at once.
 LONGEST_TEXT = 20_000
 _AT_ONCE = 1_000_000
-# Tokens in one batch: a policy's segments are of unlike length, so that in batches of 2,048 tokens
-# 44 % more are read than there are (16 policies), in these 13 %.
-_BATCH_TOKENS = 512
 # The words that say so are the tokens beside the best one that are almost as good.
 _ALMOST = 3.0
 
@@ -154,11 +158,10 @@ def _read(pairs: Sequence[tuple[str, str]], folder: Path) -> list[Reading]:
     first, last = (tokenizer.token_to_id(mark) or 0 for mark in ("[CLS]", "[SEP]"))
     names = [output.name for output in session.get_outputs()]
     rows = [[first, *piece.lead, *piece.ids, last] for piece in pieces]
-    for numbers in length_batches([len(row) for row in rows], _BATCH_TOKENS):
-        ids = padded([rows[number] for number in numbers])
-        mask = padded([[1] * len(rows[number]) for number in numbers])
-        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        outputs = dict(zip(names, run(session, inputs), strict=True))
+    batches = length_batches([len(row) for row in rows])
+    inputs = (token_inputs([rows[number] for number in numbers]) for numbers in batches)
+    for numbers, found in zip(batches, run_batches(session, inputs), strict=True):
+        outputs = dict(zip(names, found, strict=True))
         for row, number in enumerate(numbers):
             piece = pieces[number]
             own = 1 + len(piece.lead)

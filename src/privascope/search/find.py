@@ -9,9 +9,7 @@ from privascope.library.engines.engine import FACETS, Engine, Filters, Hits, Req
 from privascope.library.engines.query import Node
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
 from privascope.library.index import is_behind, open_index
-from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
-from privascope.policy.packing import unpack_sentences
 from privascope.search.entry import entry_values
 from privascope.search.facets import (
     HISTOGRAMS,
@@ -32,9 +30,9 @@ from privascope.search.query import (
     with_word_replaced,
     words_to_check,
 )
+from privascope.search.recent import RecentVersions
 from privascope.search.said import read_said
 from privascope.search.snippets import (
-    Outline,
     Snippet,
     WantedWords,
     best_sentences,
@@ -48,6 +46,7 @@ class Searcher:
     def __init__(self, library: Library, engine: Engine | None = None) -> None:
         self._library = library
         self._engine = engine or open_index(library)
+        self._recent = RecentVersions(library)
         self._totals: tuple[int, Hits] | None = None
 
     def search(self, request: SearchRequest) -> SearchPage:
@@ -144,9 +143,9 @@ class Searcher:
 
     def _results(self, hits: Hits, node: Node, request: SearchRequest) -> Iterator[Result]:
         ids = [hit.version_id for hit in hits.best]
-        known = read_many_facts(self._library, ids, smallest_pagerank(self._library))
+        known = self._recent.facts(ids)
         wanted = WantedWords() if request.in_urls else wanted_words(node)
-        outlines = self._outlines(ids) if wanted else {}
+        outlines = self._recent.outlines(ids) if wanted else {}
         asked = request.filters.wanted.get("practice")
         said = read_said(self._library, ids) if asked and ids else {}
         for hit in hits.best:
@@ -157,19 +156,6 @@ class Searcher:
                 text = said.get(hit.version_id)
                 names = set(text.statements()) if text else set()
                 yield _result(known[hit.version_id], request.filters, names, hit.score, snippets)
-
-    def _outlines(self, version_ids: list[str]) -> dict[str, Outline]:
-        places = ",".join("?" * len(version_ids))
-        rows = self._library.rows(
-            f"SELECT version_id, text, structure FROM derived WHERE version_id IN ({places})",
-            *version_ids,
-        )
-        return {
-            row["version_id"]: Outline(
-                unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])
-            )
-            for row in rows
-        }
 
     def _library_totals(self) -> Hits:
         """How many policies of the library have each value; counted again when it changes."""

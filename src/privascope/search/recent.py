@@ -1,0 +1,85 @@
+"""The versions that were shown last, kept in memory: who narrows a search meets them again."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
+from privascope.library.packed import unpack_bytes
+from privascope.library.store import Library
+from privascope.policy.packing import unpack_sentences
+from privascope.search.snippets import Outline
+
+T = TypeVar("T")
+
+# A text with its sentences takes some 25 kB; a server has a few of these.
+_MOST = 128
+
+
+class _Kept(Generic[T]):
+    """What was read of some versions, the ones used last."""
+
+    def __init__(self, read: Callable[[Sequence[str]], dict[str, T]]) -> None:
+        self._read = read
+        self._kept: OrderedDict[str, T] = OrderedDict()
+
+    def of(self, version_ids: Sequence[str]) -> dict[str, T]:
+        missing = [version_id for version_id in version_ids if version_id not in self._kept]
+        if missing:
+            self._kept.update(self._read(missing))
+        found = {
+            version_id: self._kept[version_id]
+            for version_id in version_ids
+            if version_id in self._kept
+        }
+        for version_id in found:
+            self._kept.move_to_end(version_id)
+        while len(self._kept) > _MOST:
+            self._kept.popitem(last=False)
+        return found
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+
+class RecentVersions:
+    """Facts and outlines of versions; all is forgotten as soon as anybody writes to the library."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._state = library.state()
+        self._facts = _Kept(self._read_facts)
+        self._outlines = _Kept(self._read_outlines)
+
+    def facts(self, version_ids: Sequence[str]) -> dict[str, Facts]:
+        """The facts of those versions that the library has."""
+        self._forget_what_is_old()
+        return self._facts.of(version_ids)
+
+    def outlines(self, version_ids: Sequence[str]) -> dict[str, Outline]:
+        """The texts of those versions that the library has, with their sentences."""
+        self._forget_what_is_old()
+        return self._outlines.of(version_ids)
+
+    def _forget_what_is_old(self) -> None:
+        state = self._library.state()
+        if state != self._state:
+            self._facts.clear()
+            self._outlines.clear()
+            self._state = state
+
+    def _read_facts(self, version_ids: Sequence[str]) -> dict[str, Facts]:
+        return read_many_facts(self._library, version_ids, smallest_pagerank(self._library))
+
+    def _read_outlines(self, version_ids: Sequence[str]) -> dict[str, Outline]:
+        places = ",".join("?" * len(version_ids))
+        rows = self._library.rows(
+            f"SELECT version_id, text, structure FROM derived WHERE version_id IN ({places})",
+            *version_ids,
+        )
+        return {
+            row["version_id"]: Outline(
+                unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])
+            )
+            for row in rows
+        }
