@@ -6,7 +6,8 @@ import pytest
 
 from privascope.errors import DataError
 from privascope.learn.policyqa import read_paragraphs, sentence_pairs
-from privascope.measure.spans import figures, word_f1
+from privascope.measure.spans import figures, measure, word_f1
+from privascope.models.onnx import ModelError
 
 TEXT = "We keep logs. We sell the email address. Ask us."
 
@@ -76,3 +77,14 @@ def test_an_answer_elsewhere_in_the_policy_is_never_a_wrong_one(tmp_path):
     )
     wrong = {pair.sentence for pair in sentence_pairs(read, 5, 1) if not pair.relevant}
     assert wrong == {"We keep logs.", "Ask us.", "Goodbye."}
+
+
+def test_another_model_can_be_measured(tmp_path):
+    from privascope.models import selector
+
+    paragraphs(tmp_path, row(("what do you sell?", ["the email address"])))
+    found = measure(tmp_path / "squad.jsonl", selector.FOLDER)
+    assert found["questions"] == 1
+    assert 0 <= found["exact_match"] <= found["f1"] <= 1
+    with pytest.raises(ModelError, match="missing"):
+        measure(tmp_path / "squad.jsonl", tmp_path / "nothing")

@@ -58,7 +58,7 @@ def command(
     model: Annotated[
         Path | None,
         typer.Option(
-            help="For selection and the like, and practices: the folder of another model."
+            help="For selection and the like, spans and practices: the folder of another model."
         ),
     ] = None,
     fold: Annotated[
@@ -95,6 +95,8 @@ def command(
         figures = measure(data, method, model=model, fold=fold, follow=_followed, **options)
     elif name in (Protocol.CANDIDATES, Protocol.ANSWERABILITY, Protocol.EXPANSION):
         figures = measure(data, model=model, fold=fold, follow=_followed)
+    elif name is Protocol.SPANS:
+        figures = measure(data, model)
     else:
         figures = measure(data)
     if as_json:

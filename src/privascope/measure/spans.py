@@ -15,11 +15,13 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _PUNCTUATION = frozenset(string.punctuation)
 
 
-def measure(data: Path) -> dict[str, object]:
-    """Exact match and F1 of the shipped span model on a file in SQuAD's form."""
-    from privascope.models.spans import find_spans
+def measure(data: Path, model: Path | None = None) -> dict[str, object]:
+    """Exact match and F1 of the shipped span model, or of another, on a file in SQuAD's form."""
+    from privascope.models.spans import FOLDER, find_spans
 
-    return figures(read_paragraphs(data), find_spans)
+    return figures(
+        read_paragraphs(data), lambda asked, texts: find_spans(asked, texts, model or FOLDER)
+    )
 
 
 def figures(paragraphs: Sequence[Paragraph], find: FindSpan) -> dict[str, object]:
