@@ -186,8 +186,8 @@ def test_a_word_that_asks_nothing_is_told(policy: Policy, source: Source, questi
 
 def test_a_question_of_small_words_is_asked(policy: Policy, source: Source) -> None:
     answer = ask(policy, source, "what do you know about me?")
-    assert answer.verdict is not Verdict.UNSURE
-    assert texts(answer)
+    assert answer.verdict is Verdict.ANSWERED
+    assert any(text.startswith(("We collect", "your name")) for text in texts(answer))
 
 
 @pytest.mark.parametrize("question", ["You are all crooks.", "You idiots, I hate you!"])

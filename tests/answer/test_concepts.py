@@ -1,6 +1,14 @@
 """Everyday words and policy words for the same thing meet."""
 
-from privascope.answer.concepts import concepts_of, share_covered, specific_concepts
+import pytest
+
+from privascope.answer.concepts import (
+    concepts_of,
+    missing,
+    share_covered,
+    specific_concepts,
+    telling_words,
+)
 
 
 def covered(question: str, sentence: str) -> float:
@@ -21,3 +29,30 @@ def test_words_that_stand_everywhere_do_not_count() -> None:
 
 def test_part_of_a_question_is_part() -> None:
     assert covered("do you record calls?", "Servers record your visits.") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("i quit", "When you close your account, backups follow."),
+        ("is it gone", "Everything is erased."),
+        ("how fast is it", "You hear from us within thirty days."),
+        ("does my mum get it", "We write to a parent or guardian."),
+        ("what did i buy", "Your purchases are listed."),
+        ("do you keep logs", "We retain records."),
+    ],
+)
+def test_everyday_words_meet_those_of_policies(question: str, sentence: str) -> None:
+    assert covered(question, sentence) == 1.0
+
+
+def test_words_that_belong_together_are_looked_for_together() -> None:
+    assert telling_words("does it upload my address book?") == ("upload", "address-book")
+    assert covered("do you have my address book?", "Your IP address is stored.") == 0.0
+    assert covered("do you have my address book?", "We read your contact list.") == 1.0
+
+
+def test_what_a_policy_never_names_is_missing() -> None:
+    there = concepts_of("We tell the police about accidents.")
+    assert missing("will my insurance know about a crash?", there)[0] == 1.0
+    assert missing("do the cops hear of a crash?", there)[0] == 0.0

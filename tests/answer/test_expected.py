@@ -11,6 +11,7 @@ from privascope.answer.expected import Wanted, has_wanted, wanted_of
         ("how long do you keep my data?", Wanted.TIME),
         ("in what country are my files", Wanted.PLACE),
         ("which ad companies do you work with", Wanted.NAMES),
+        ("which university gets it", Wanted.NAMES),
         ("do you sell my data?", Wanted.ANY),
     ],
 )

@@ -27,6 +27,7 @@ def understood(text: str) -> str:
         ("#cookies", "cookies"),
         ("is it sent to china or the us", "is it sent to china or the United States?"),
         ("photos photos photos", "photos"),
+        ("can my 12 year old use this", "can my 12 year old child use this?"),
         ("what about my dairy entries", "what about my diary entries?"),
     ],
 )

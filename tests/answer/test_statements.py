@@ -23,6 +23,8 @@ def line(text: str, **more: bool) -> bool:
         "Privacy Policy",
         "Yes we can?",
         "Menu.",
+        "© Copyright 2024 Tidewick",
+        "Created by Tidewick",
     ],
 )
 def test_menus_and_labels_state_nothing(text: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from privascope.library.store import Library
+from tests.conftest import policy_page
 from tests.serve.conftest import running
 from tests.serve.test_browser import _FAINT, ARGUMENTS, CHROMIUM
 
@@ -58,6 +59,44 @@ def test_a_question_from_the_first_page_to_the_text(
     tab.keyboard.press("Enter")
     tab.wait_for_url("**ask=do+you+sell+my+zebra*")
     context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_file_is_asked_from_the_first_page(
+    browser: "sync_api.Browser", server: str, script: bool, tmp_path: Path
+) -> None:
+    saved = tmp_path / "saved.html"
+    saved.write_bytes(policy_page("Quill"))
+    context = browser.new_context(
+        base_url=server, viewport={"width": 360, "height": 740}, java_script_enabled=script
+    )
+    tab = context.new_page()
+    tab.goto("/")
+    tab.locator(".bring summary").click()
+    tab.get_by_label("A saved page, PDF or text file").set_input_files(saved)
+    tab.get_by_label("Your question").fill("how long do you keep invoices?")
+    tab.get_by_role("button", name="Ask").click()
+    tab.wait_for_url("**/ask?paper=*")
+    assert "seven years" in (tab.locator(".answer .to-text").first.text_content() or "")
+    assert tab.locator(".text mark.evidence").count() > 0
+    assert not script or tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()
+
+
+def test_a_file_may_be_dropped_on_the_box(browser: "sync_api.Browser", server: str) -> None:
+    tab = browser.new_context(base_url=server).new_page()
+    tab.goto("/")
+    dropped = tab.evaluate_handle(
+        """() => {
+          const data = new DataTransfer();
+          data.items.add(new File(["We sell nothing."], "note.txt", {type: "text/plain"}));
+          return data;
+        }"""
+    )
+    tab.dispatch_event("form[data-drop]", "drop", {"dataTransfer": dropped})
+    assert tab.evaluate("document.querySelector('#file').files[0].name") == "note.txt"
+    assert tab.locator("#file").is_visible()
+    tab.context.close()
 
 
 def test_more_is_folded_away(browser: "sync_api.Browser", server: str, policy_id: str) -> None:

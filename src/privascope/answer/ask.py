@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privascope.answer.answer import Answer, Quote, Source, Verdict
+from privascope.answer.bare import in_telling_words
 from privascope.answer.clarify import clarify
 from privascope.answer.compose import MOST_QUOTES, Scored, quotes_of
 from privascope.answer.concepts import specific_concepts
@@ -118,8 +119,9 @@ def ask(
 def _answer_part(
     passages: Passages, part: Part, kind: Kind, score: Method, method: str, risk: Risk
 ) -> _PartAnswer:
-    scores = score(part.whole, passages)
-    judged = judge(evidence_of(part.whole, kind, passages, scores), method, risk)
+    question = in_telling_words(part.whole)
+    scores = score(question, passages)
+    judged = judge(evidence_of(question, kind, passages, scores), method, risk)
     scored = strengths(scores, passages, method, MOST_QUOTES * 3)
     return _PartAnswer(part, judged, scores, scored)
 

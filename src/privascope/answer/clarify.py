@@ -1,21 +1,25 @@
 """What an unclear question may mean in this policy, and what was looked for in a silent one."""
 
 from privascope.answer.answer import Choice, Verdict
-from privascope.answer.from_practices import is_absent, looked_for
-from privascope.answer.mapping.choices import SURE, choices_for
-from privascope.answer.mapping.map_question import map_question, mapping_is_there
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question
 from privascope.answer.words import words_of
 
-_ABSENT = " No part of the policy is about that."
+_ABSENT = " No part of the policy was found to be about it."
 
 
 def clarify(
     asked: Question, verdict: Verdict, text: str, practices: PolicyPractices
 ) -> tuple[tuple[Choice, ...], list[str]]:
     """The choices to offer, and notes; both are empty for a clear question that is answered."""
-    if verdict is Verdict.OTHER or len(asked.parts) != 1 or not mapping_is_there():
+    clear = verdict is Verdict.ANSWERED and not asked.is_topic
+    if clear or verdict is Verdict.OTHER or len(asked.parts) != 1:
+        return (), []
+    from privascope.answer.from_practices import is_absent, looked_for
+    from privascope.answer.mapping.choices import SURE, choices_for
+    from privascope.answer.mapping.map_question import map_question, mapping_is_there
+
+    if not mapping_is_there():
         return (), []
     mapped = map_question(asked.parts[0].whole)
     notes = []

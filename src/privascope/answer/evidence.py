@@ -50,7 +50,6 @@ def evidence_of(question: str, kind: Kind, passages: Passages, scores: Scores) -
     absent, all_absent = missing(question, passages.every_concept)
     return Evidence(
         best=best,
-        middle=float(np.median(values)),
         dense=float(dense.max()) if dense is not None else 0.0,
         told=sum(told) / len(told),
         untold=all_absent or (bool(wanted) and not any(told)),

@@ -25,7 +25,8 @@ _PLACE = re.compile(
 )
 _NAMES = re.compile(
     r"\b(?:which|what) (?:\w+ ){0,2}(?:companies|company|partners|firms|makers|vendors|"
-    r"networks|providers|agencies|brokers|third parties)\b",
+    r"networks|providers|agencies|brokers|third parties|universit(?:y|ies)|hospitals?|insurers?|"
+    r"advertisers|organi[sz]ations?|institutions?|schools?)\b",
     re.IGNORECASE,
 )
 _NUMBER_WORD = (

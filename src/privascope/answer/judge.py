@@ -20,7 +20,8 @@ class Risk(StrEnum):
 class Limits:
     """The probability of an answer from which on it is one, and below which there is none.
 
-    A wrong answer does more harm than a wrong silence, which shows what comes nearest.
+    It is the probability that the best sentences answer: one that the policy does hold, and that
+    was not found, must not be stood for by others.
     """
 
     answered: float
@@ -30,9 +31,9 @@ class Limits:
 
 
 LIMITS: Mapping[Risk, Limits] = {
-    Risk.LOW: Limits(0.8, 0.35, 0.3),
-    Risk.MEDIUM: Limits(0.64, 0.58, 0.5),
-    Risk.HIGH: Limits(0.6, 0.6, 0.5),
+    Risk.LOW: Limits(0.75, 0.3, 0.3),
+    Risk.MEDIUM: Limits(0.48, 0.46, 0.5),
+    Risk.HIGH: Limits(0.46, 0.46, 0.5),
 }
 
 
@@ -45,9 +46,7 @@ _UNTOLD = 0.3
 class Evidence:
     """What the scores of a policy's sentences tell about one question."""
 
-    # The best score, and that of the sentence in the middle.
     best: float
-    middle: float
     dense: float
     # The share of the question's telling words in the best few sentences.
     told: float
@@ -65,10 +64,10 @@ class Evidence:
     def of_answer(self) -> tuple[float, ...]:
         """The features that tell whether the policy answers, in the order of their weights.
 
-        Few on purpose: with what the other good sentences have, how the scores spread and which
-        words are covered, policies that were left out were judged no better.
+        Few on purpose: with the scores of other sentences, their spread and the share of words
+        that are covered, policies that were left out were judged no better.
         """
-        return (self.best, self.best - self.middle, self.missing)
+        return (self.best, self.missing)
 
     @property
     def of_kind(self) -> tuple[float, ...]:
@@ -114,7 +113,7 @@ def _reasons(
 ) -> tuple[str, ...]:
     found = [
         f"a question for a policy with probability {privacy:.2f}; none below {limits.privacy:.2f}",
-        f"the policy answers with probability {answerable:.2f}; an answer from "
+        f"the best sentences answer with probability {answerable:.2f}; an answer from "
         f"{limits.answered:.2f} on, silent below {limits.silent:.2f}",
         f"the best sentences speak of {evidence.told:.0%} of what was looked for",
     ]

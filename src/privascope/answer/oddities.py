@@ -1,12 +1,15 @@
 """What there is to say to questions and policies that are not as expected."""
 
 from privascope.answer.question import Question
-from privascope.answer.words import words_of
+from privascope.answer.words import FUNCTION_WORDS, words_of
 from privascope.policy.policy import Policy
 from privascope.policy.read import find_language
 
 # With fewer known words than this a question may be of another language.
 _KNOWN = 0.6
+# Small words are about half of all words of an English text, and few of another.
+_ENGLISH = 0.25
+_READ_FOR_LANGUAGE = 50_000
 
 
 def remark(policy: Policy, question: Question) -> list[str]:
@@ -21,9 +24,15 @@ def remark(policy: Policy, question: Question) -> list[str]:
             "There is nothing in this that could be asked of a policy. Name what you want to know "
             "about: your photos, your location, your account."
         )
-    if policy.language not in ("", "en"):
+    if policy.language not in ("", "en") and not _is_mostly_english(policy):
         notes.append("The policy does not seem to be in English; answers may be poor.")
     return notes
+
+
+def _is_mostly_english(policy: Policy) -> bool:
+    """Whether English is most of a text in which a menu was taken for another language."""
+    words = words_of(policy.text[:_READ_FOR_LANGUAGE])
+    return sum(word in FUNCTION_WORDS for word in words) >= _ENGLISH * len(words)
 
 
 def topic_note(question: Question) -> str:

@@ -103,18 +103,24 @@ class Passages:
         )
 
     @cached_property
+    def _in_sense(self) -> tuple[str, ...]:
+        return tuple(in_sense(passage.text) for passage in self.all)
+
+    @cached_property
     def stems(self) -> tuple[Counter[str], ...]:
         """How often each stem stands in each sentence."""
-        return tuple(Counter(stems_of(in_sense(passage.text))) for passage in self.all)
+        return tuple(Counter(stems_of(text)) for text in self._in_sense)
 
     @cached_property
     def concepts(self) -> tuple[frozenset[str], ...]:
         """What each sentence speaks of, with its list's head and the heading above it."""
+        own = [concepts_of(text) for text in self._in_sense]
         above = [concepts_of(in_sense(heading)) for heading in self.headings]
         return tuple(
-            concepts_of(in_sense(text))
+            own[number]
+            | (own[passage.head] if passage.head >= 0 else frozenset())
             | (above[passage.section] if passage.section >= 0 else frozenset())
-            for text, passage in zip(self.with_heads, self.all, strict=True)
+            for number, passage in enumerate(self.all)
         )
 
     @cached_property
@@ -186,7 +192,9 @@ def passages_of(policy: Policy) -> Passages:
                 ),
             )
         )
-        if text.rstrip().endswith((":", ": -", ":-")) and not is_heading:
+        # A table's cell introduces what stands in the cell, not the rows below.
+        row = block is not None and block.kind is BlockKind.ROW
+        if text.rstrip().endswith((":", ": -", ":-")) and not is_heading and not row:
             head, head_block = number, place
     return Passages(found, headings)
 

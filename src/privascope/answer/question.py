@@ -44,6 +44,10 @@ _ORDER = re.compile(
 )
 _REPEATED = re.compile(r"\b(\w{1,40})(?:\s+\1\b)+", re.IGNORECASE)
 _THE_US = re.compile(r"\bthe us\b|\bthe u\.s\.(?:a\.)?|\b(?-i:US)\b", re.IGNORECASE)
+_YEARS_OLD = re.compile(
+    r"\b(\d|1[0-7])[- ]?(?:years?|yrs?|yo)[- ]?olds?\b(?! (?:child|kid|son|daughter|girl|boy))",
+    re.I,
+)
 # So many small words ask something by themselves: "what do you know about me?".
 _FEWEST_BARE = 4
 # Words that answer rather than ask.
@@ -104,7 +108,7 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
         notes.append(f"The question is long: only this part of it was read: “{clean}”")
     if names is not None:
         clean = names.replaced(clean)
-    clean, changes = (clean, []) if foreign else _spelled(_countries(clean), spelling)
+    clean, changes = (clean, []) if foreign else _spelled(_plainer(clean), spelling)
     if changes:
         notes.append("Read " + ", ".join(f"“{a}” as “{b}”" for a, b in changes[:6]) + ".")
     clean = re.sub(r"\s+([?!.,;])", r"\1", " ".join(clean.split())).strip(" ,;-–—")
@@ -137,9 +141,9 @@ def _without_order(sentence: str) -> str:
     return rest if colon and rest.rstrip().endswith("?") and not _ORDER.search(rest) else ""
 
 
-def _countries(text: str) -> str:
-    """The text with the country's name for "the us", which reads as a pronoun otherwise."""
-    return _THE_US.sub("the United States", text)
+def _plainer(text: str) -> str:
+    """The text with "the us" as the country it is, and "12 year old" as a child."""
+    return _YEARS_OLD.sub(r"\1 year old child", _THE_US.sub("the United States", text))
 
 
 def _tells(word: str) -> bool:

@@ -19,8 +19,8 @@ Vector = npt.NDArray[np.float32]
 _MOST_POLICIES = 16
 _MOST_QUESTIONS = 2000
 # Sentences of a policy that the cross-encoder reads. They hold .99 of what reading all would put
-# among the first ten, and .97 still if its word counted four times as much.
-CANDIDATES = 64
+# among the first ten.
+CANDIDATES = 32
 # Answers kept so that a question asked again, or shared by paraphrases, costs nothing.
 _MOST_KEPT = 50_000
 

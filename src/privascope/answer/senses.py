@@ -6,7 +6,7 @@ from functools import lru_cache
 _DOCUMENT = (
     r"(?:polic(?:y|ies)|notices?|statements?|terms|documents?|agreement|section|information)"
 )
-# Phrases in which one word, in the group, is not what anybody asks about.
+# Phrases in which a word, in a group, is not what anybody asks about.
 _PHRASES: tuple[str, ...] = (
     r"in (order) (?:to|that|for)\b",
     r"(?:into|on) (account)\b",
@@ -45,11 +45,29 @@ _PHRASES: tuple[str, ...] = (
     r"\b(?:device|phone|business|hardware|computer|handset|make(?: and| or)?) (model)s?\b",
     r"\b(model) (?:of (?:your|the)|clauses?|contract|number|name|and (?:make|manufacturer))",
     r"\b(market) share",
-    r"(?:data protection|supervisory|regulatory|privacy) (authorit(?:y|ies))\b",
+    r"\b(contact) (?:you|your|users|or identify|and identify)\b",
+    r"data (protection) (?:law|act|officer|regulation|legislation|rules|supervisory|rights)",
+    r"\b(access(?:es|ed|ing)?) (?:to |or use |and use )?(?:the|our|this|these|its|certain|a|any|"
+    r"such|other) (?:\w+ )?(?:sites?|websites?|services?|platforms?|apps?|applications?|pages?|"
+    r"networks?|features?|internet)\b",
+    r"data (protection) (authorit(?:y|ies))\b",
+    r"(?:supervisory|regulatory|privacy) (authorit(?:y|ies))\b",
     r"\b(government)[- ]issued",
     r"(?:marketing|promotional|commercial|receive|receiving|such) (communications?)\b",
     r"administrative (communications?)\b",
     r"\b(free) of charge\b",
+    r"\b(post(?:s|ed|ing)?) (?:(?:the|any|a|an|such|our|those|these|all|this|it|them|new|updated|"
+    r"revised) )*(?:changes?|notices?|revisions?|updates?|version|policy|modifications?|on this)",
+    r"\b(view) (?:our|this|the|a|pages?|ads?|content|more)\b",
+    r"\bwe (value) (?:your|the|our)\b",
+    r"\b(contact) (?:information|details|data|number|address|person|form)\b",
+    r"in (response) to\b",
+    r"\b(order) (?:of|from) (?:a|the) (?:court|judge|authorit)",
+    r"court (orders?)\b",
+    r"\basset (sales?)\b",
+    r"\bnon-(\w+)",
+    r"\b(closed?) (?:the|your|this) (?:browser|window|tab|app)",
+    r"\b(registered) (?:office|trademarks?|under|at|in|address|company|agent)\b",
     r"\b(location) of (?:our|the) (?:servers?|office|compan)",
 )
 
@@ -64,8 +82,8 @@ def in_sense(text: str) -> str:
     pieces: list[str] = []
     at = 0
     for match in _pattern().finditer(text):
-        group = match.lastindex
-        if group is not None:
-            pieces += [text[at : match.start(group)], " " * (match.end(group) - match.start(group))]
-            at = match.end(group)
+        for start, end in match.regs[1:]:
+            if start >= at:
+                pieces += [text[at:start], " " * (end - start)]
+                at = end
     return "".join((*pieces, text[at:])) if pieces else text

@@ -23,7 +23,7 @@ class Spelling:
 
     def __init__(self, vocabulary: Collection[str]) -> None:
         self._policy = frozenset(word for word in vocabulary if word.isalpha() and len(word) > 2)
-        self._stems = frozenset(stem_of(word) for word in self._policy | COMMON) | general_stems()
+        self._stems = frozenset(stem_of(word) for word in self._policy | COMMON)
         self._choices = sorted(self._policy | COMMON | FUNCTION_WORDS)
 
     def corrected(self, word: str) -> str:
@@ -38,15 +38,21 @@ class Spelling:
             return word
         stem = stem_of(lower)
         # A bare stem that is no word, such as "delet", is a slip; other forms of it are not.
-        known = stem in self._stems and stem != lower and stem not in FUNCTION_WORDS
-        if lower in general_words() or known:
+        may_be_form = stem != lower and stem not in FUNCTION_WORDS
+        if lower in general_words() or (may_be_form and self._has_stem(stem)):
             return word
         return self._nearest(lower) or word
 
     def knows(self, word: str) -> bool:
         """Whether a word is one of the policy's, of questions' or of policies at large."""
         lower = word.lower()
-        return lower in FUNCTION_WORDS or stem_of(lower) in self._stems
+        if lower in FUNCTION_WORDS or lower in self._policy or lower in COMMON:
+            return True
+        return lower in general_words() or self._has_stem(stem_of(lower))
+
+    def _has_stem(self, stem: str) -> bool:
+        # Those of the general words take a while to make, and few questions need them.
+        return stem in self._stems or stem in general_stems()
 
     def _nearest(self, word: str) -> str:
         from rapidfuzz.distance import OSA

@@ -25,6 +25,12 @@ _SENTENCE = re.compile(
 _BRIEF = re.compile(r"\W*(?:yes|no|never|none|nobody)\b", re.IGNORECASE)
 # An address of any kind is worth quoting by itself, and so is a date or a number.
 _FIGURE = re.compile(r"\d{2}|@|https?:|www\.|\.(?:com|org|net|eu|uk|example)\b", re.IGNORECASE)
+# What stands at the foot of a page, also below the line that introduces an address.
+_FOOT = re.compile(
+    r"\W*(?:©|\(c\)|copyright|all rights reserved|"
+    r"(?:created|published|powered|written|designed) by\b)",
+    re.IGNORECASE,
+)
 _ENDS = (".", "!", ";", "…", ",", ":")
 # Marks and quotation that may stand behind the end of a sentence.
 _BEHIND = "\"'”’)]}* \t\n"
@@ -49,7 +55,7 @@ def states(text: str, *, heading: bool, listed: bool, item: bool, above: str) ->
     if heading:
         return _heading_states(text, len(words))
     ended = text.rstrip(_BEHIND).endswith(_ENDS)
-    if text.endswith("?"):
+    if text.endswith("?") or (len(words) <= _FRAGMENT and _FOOT.match(text)):
         return False
     if listed or ended or len(words) > _FRAGMENT or is_leader_row(text) or "|" in text:
         return listed or len(words) > 1 or _BRIEF.match(text) is not None

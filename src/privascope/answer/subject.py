@@ -2,18 +2,20 @@
 
 import contextlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from privascope.answer.answer import Source
-from privascope.collect.visit import Visited
-from privascope.library.practices import known_practices
-from privascope.library.records import Company, StoredPolicy
-from privascope.library.store import Library
-from privascope.library.targets import find_policy_id
-from privascope.library.vectors import VersionVectors
 from privascope.models.onnx import ModelError
 from privascope.policy.canonical import host_of
 from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
+
+if TYPE_CHECKING:
+    # A page on a visit needs nothing of the library.
+    from privascope.collect.visit import Visited
+    from privascope.library.records import Company, StoredPolicy
+    from privascope.library.store import Library
+    from privascope.library.vectors import VersionVectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,16 @@ class Subject:
 
     policy: Policy
     source: Source
-    place: VersionVectors | None = None
+    place: "VersionVectors | None" = None
     practices: tuple[Practice, ...] | None = None
 
 
-def stored_subject(library: Library, target: str) -> Subject:
+def stored_subject(library: "Library", target: str) -> Subject:
     """The current text of the one policy of the library that `target` names."""
+    from privascope.library.practices import known_practices
+    from privascope.library.targets import find_policy_id
+    from privascope.library.vectors import VersionVectors
+
     with library.snapshot():
         stored = library.policy(find_policy_id(library, target))
         policy = library.derived(stored.current_version).policy
@@ -45,7 +51,7 @@ def stored_subject(library: Library, target: str) -> Subject:
 
 
 def stored_source(
-    stored: StoredPolicy, version_id: str, policy: Policy, company: Company | None
+    stored: "StoredPolicy", version_id: str, policy: Policy, company: "Company | None"
 ) -> Source:
     """Where a version's text comes from."""
     day = policy.stated_date or stored.last_seen.date()
@@ -59,7 +65,7 @@ def stored_source(
     )
 
 
-def visited_subject(visited: Visited) -> Subject:
+def visited_subject(visited: "Visited") -> Subject:
     """A page that is not in the library; its ids are empty."""
     arrival, policy = visited.arrival, visited.policy
     day = policy.stated_date or arrival.fetched_at.date()

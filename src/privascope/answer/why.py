@@ -20,7 +20,9 @@ def why(part: str, passages: Passages, scores: Scores, judged: Judged, method: s
     cross = scores.parts.get("cross")
     return Why(
         part=part,
-        looked_for=tuple(LookedFor(word, other_words(word)) for word in telling_words(part)),
+        looked_for=tuple(
+            LookedFor(word.replace("-", " "), other_words(word)) for word in telling_words(part)
+        ),
         paraphrases=paraphrases(part),
         read=int(np.count_nonzero(cross > LEAST_LOGIT)) if cross is not None else 0,
         sentences=len(passages),

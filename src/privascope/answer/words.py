@@ -47,7 +47,7 @@ def placed_words(text: str) -> Iterator[PlacedWord]:
 
 def words_of(text: str) -> list[str]:
     """The words of a text in small letters."""
-    return [placed.word for placed in placed_words(text)]
+    return [word.replace("’", "'") for word in _WORD.findall(text.lower())]
 
 
 def stem_of(word: str) -> str:

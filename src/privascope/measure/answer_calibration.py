@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.answer import Verdict
-from privascope.answer.evidence import evidence_of
+from privascope.answer.answer import SHORT, Verdict
+from privascope.answer.evidence import best_first, evidence_of
 from privascope.answer.kinds import kind_of
 from privascope.answer.names import NamedThings
 from privascope.answer.passages import Passages, passages_of, passages_of_sentences
@@ -39,6 +39,7 @@ class Seen:
     """Features with what was right, one row a question, and one row a sentence."""
 
     answer: list[tuple[float, ...]] = field(default_factory=list)
+    # Whether the policy answers, and one of the first sentences does.
     answerable: list[bool] = field(default_factory=list)
     kind: list[tuple[float, ...]] = field(default_factory=list)
     privacy: list[bool] = field(default_factory=list)
@@ -123,7 +124,10 @@ def _see(
     seen.kind.append(evidence.of_kind)
     seen.privacy.append(privacy)
     seen.answer.append(evidence.of_answer)
-    seen.answerable.append(told)
+    # A policy that answers in sentences which are not found had better be called silent than be
+    # quoted with others.
+    first = best_first(scores, passages)[:SHORT]
+    seen.answerable.append(told and any(relevant[number] for number in first))
     seen.groups.append(group)
     if told:
         seen.scores += scores.values.tolist()

@@ -9,7 +9,7 @@ from privascope.measure.answer_selectors import asked_of, everything_read
 from privascope.measure.selection import Follow, questions_to_measure
 
 DEPTH = 10
-NUMBERS = (10, 20, 30, 40, 60, 80, 100)
+NUMBERS = (10, 20, 32, 40, 48, 56, 64, 100)
 # The share of the first ten that the candidates are to hold.
 WANTED = 0.97
 
