@@ -37,6 +37,7 @@ def test_part_of_a_question_is_part() -> None:
         ("i quit", "When you close your account, backups follow."),
         ("is it gone", "Everything is erased."),
         ("how fast is it", "You hear from us within thirty days."),
+        ("how long are invoices kept?", "We keep invoices for seven years."),
         ("does my mum get it", "We write to a parent or guardian."),
         ("what did i buy", "Your purchases are listed."),
         ("do you keep logs", "We retain records."),

@@ -164,3 +164,19 @@ def test_another_language_is_refused(run: Run, tmp_path: Path, tiny_practices: P
     done = run("label", page)
     assert done.code == 1
     assert "English" in done.err
+
+
+def test_what_is_no_policy_or_long_is_told_beside_the_label(
+    run: Run, tmp_path: Path, tiny_practices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "cake.html"
+    page.write_text("<html lang=en><title>Cake</title><p>Beat the eggs with the sugar.</p>" * 9)
+    monkeypatch.setattr("privascope.traits.practices.find.expected_seconds", lambda _: 40.0)
+    done = run("label", page, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["parts"]
+    assert "does not seem to be a whole privacy policy" in done.err
+    assert "takes about 40 seconds" in done.err
+    whole = tmp_path / "whole.html"
+    whole.write_bytes(policy_page("Quill"))
+    assert "whole privacy policy" not in run("label", whole).err

@@ -24,6 +24,7 @@ from privascope.learn.filter import load_filter, train_filter
 from privascope.learn.overlap import bleu, mean_bleu, pairs_of, regions
 from privascope.learn.pairs import questions_of
 from privascope.learn.retriever import load_retriever, train_retriever
+from privascope.learn.selector import privacyqa_examples
 from tests.learn.tiny import ANSWERS, answering_corpus, labelled_rows, tiny_base, write_rows
 
 
@@ -87,7 +88,15 @@ def test_added_rows_have_the_columns_of_labelled_ones() -> None:
     assert rows[0]["DocID"] == "policy 1"
     assert len({row["SentID"] for row in rows}) == 2
     again = questions_of([*labelled_rows(2), *rows])
-    assert sum(len(question.sentences) for question in again) == 2 * 64 + 2
+    assert [question.sentences for question in again[: len(questions)]] == [
+        question.sentences for question in questions
+    ]
+    added = again[len(questions) :]
+    assert [question.policy for question in added] == ["policy 1", "policy 1"]
+    examples = privacyqa_examples(added, 12, 0)
+    assert [(one.sentence, one.before, one.label) for one in examples] == [
+        (candidate.sentence, "", 1.0)
+    ] * 2
     assert added_examples([candidate], questions)[0].label == 1.0
 
 
@@ -154,6 +163,15 @@ def test_what_is_labelled_already_is_not_retrieved(place: Path, tmp_path: Path) 
     retriever = load_retriever(str(place / "retriever"))
     got = retrieve(retriever, questions, sentences, tmp_path, k=9)
     assert {one.sentence for one in got} == {"we keep partners and police ."}
+
+
+def test_headings_and_questions_are_not_retrieved(place: Path, tmp_path: Path) -> None:
+    questions = questions_of(labelled_rows(1))
+    asked = [question.text for question in questions]
+    sentences = [*asked, "partners and police", "(we keep no partners at all.)", "we keep police ;"]
+    retriever = load_retriever(str(place / "retriever"))
+    got = retrieve(retriever, questions, sentences, tmp_path, k=9)
+    assert {one.sentence for one in got} == {"(we keep no partners at all.)", "we keep police ;"}
 
 
 def test_filters_must_match_and_be_there(place: Path, tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ pytest.importorskip("faiss")
 
 from privascope.errors import DataError
 from privascope.learn import era, era_rows
-from privascope.learn.era import write_report
+from privascope.learn.era import unseen, write_report
 from privascope.learn.era_pictures import line_chart, venn
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.era_report import difference
+from privascope.learn.pairs import questions_of
 from tests.learn.tiny import answering_corpus, labelled_rows, tiny_base, write_rows
 
 RECIPE = """
@@ -140,6 +141,12 @@ def test_a_wrong_recipe_is_told_where(place: Path, old: str, new: str, message: 
 def test_a_recipe_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot read"):
         read_recipe(tmp_path / "none.toml")
+
+
+def test_sentences_of_the_policies_that_judge_are_not_retrieved() -> None:
+    judged = questions_of(labelled_rows(1))
+    theirs = judged[0].sentences[3]
+    assert unseen([theirs.upper(), "We sell nothing."], judged) == ["We sell nothing."]
 
 
 def result(seed: int, right: int) -> dict[str, object]:

@@ -114,3 +114,25 @@ def test_bad_data(tmp_path: Path, practice_folder: Path) -> None:
     odd = write(tmp_path / "odd.jsonl", [{"site": "a", "text": "b", "practices": [3]}])
     with pytest.raises(DataError, match="not as in OPP-115"):
         measure(None, odd, None, practice_folder)
+
+
+def test_statements_are_told_of_sites(practice_folder: Path, tmp_path: Path) -> None:
+    located = practice(FIRST, Personal_Information_Type="Location")
+    denied = {**practice(FIRST, Personal_Information_Type="Contact")}
+    denied["attributes"]["Does/Does Not"] = {"value": "Does Not"}  # type: ignore[index]
+    rows: list[dict[str, object]] = [
+        {"site": "a", "text": "We collect <b>your location</b>.", "practices": [located]},
+        {"site": "b", "text": "We collect a location.", "practices": []},
+        {"site": "b", "text": "We collect a name.", "practices": [denied]},
+        {"site": "c", "text": "We collect it.", "practices": [located]},
+        {"site": "d", "text": "We collect your location.", "practices": None},
+    ]
+    report = measure(None, write(tmp_path / "rows.jsonl", rows), None, practice_folder)
+    figures = report["statements"]
+    assert isinstance(figures, dict)
+    assert figures["sites"] == 3
+    place = figures["statements"]["collects-location"]
+    assert place == {"precision": 0.5, "recall": 0.5, "said": 2, "true": 2, "right": 1}
+    contact = figures["statements"]["collects-contact-details"]
+    assert (contact["said"], contact["true"]) == (1, 0)
+    assert "sells-data" not in figures["statements"]

@@ -1,5 +1,8 @@
 """Labels and comparisons over HTTP: one typed result for programs, pages that need no script."""
 
+import csv
+import io
+import json
 import re
 from collections.abc import Iterator
 from html import escape
@@ -136,7 +139,7 @@ def test_a_long_policy_waits_until_it_is_asked_for(
     found = policy_id(labels, "long")
     page = labels.get(f"/policy/{found}").text
     assert "to read it takes about 30 seconds" in page
-    (address,) = re.findall(r'href="([^"]*)" rel="nofollow">Read it and make the label', page)
+    (address,) = re.findall(r'href="([^"]*)" rel="nofollow">Show the label', page)
     assert "contact details" in labels.get(address).text.partition('id="label"')[2]
 
 
@@ -213,3 +216,17 @@ def test_more_than_six_are_cut_to_six(labels: httpx.Client) -> None:
     ids = [policy_id(labels, name) for name in names]
     answer = labels.get("/compare", params={"policy": [*ids, *ids]})
     assert answer.headers["location"].count("policy=") == len(ids)
+
+
+def test_exports_tell_what_each_policy_says(labels: httpx.Client) -> None:
+    lines = [json.loads(line) for line in labels.get("/search.jsonl").text.splitlines()]
+    said = {line["domain"]: line["statements"] for line in lines}
+    assert "states-a-retention-period" in said["quill.example"]
+    assert "states-a-retention-period" not in said["dent.example"]
+    assert said["german.example"] is None
+    table = labels.get("/search.csv").content.decode("utf-8-sig")
+    cells = {row["domain"]: row["statements"] for row in csv.DictReader(io.StringIO(table))}
+    assert cells["quill.example"].split("; ") == said["quill.example"]
+    assert cells["german.example"] == ""
+    listed = labels.get("/api/policies").json()["policies"]
+    assert {one["domain"]: one["statements"] for one in listed} == said

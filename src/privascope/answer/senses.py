@@ -66,6 +66,7 @@ _PHRASES: tuple[str, ...] = (
     r"court (orders?)\b",
     r"\basset (sales?)\b",
     r"\bnon-(\w+)",
+    r"\b(years?) (?:of age|old|and older|or older|and over|or over)\b",
     r"\b(closed?) (?:the|your|this) (?:browser|window|tab|app)",
     r"\b(registered) (?:office|trademarks?|under|at|in|address|company|agent)\b",
     r"\b(location) of (?:our|the) (?:servers?|office|compan)",

@@ -28,12 +28,14 @@ def command(
 ) -> None:
     """Show what a policy says it collects, why, who gets it, how long it is kept, and the rest."""
     from privascope.cli.desk import Desk
-    from privascope.cli.labels import print_label, print_vague
+    from privascope.cli.labels import print_label, print_vague, tell_before
     from privascope.cli.printing import print_json
     from privascope.compare.labelling import subject_label
 
     with Desk(library, False, anyway, frozenset(allow_host or ())) as desk:
-        label = subject_label(desk.subject(target), library)
+        subject = desk.subject(target)
+    tell_before(subject)
+    label = subject_label(subject, library)
     if as_json:
         print_json(label)
     elif vague:

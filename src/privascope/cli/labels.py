@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from privascope.answer.answer import Source
+    from privascope.answer.subject import Subject
     from privascope.compare.evidence import Evidence
     from privascope.compare.grid import Grid
     from privascope.compare.label import Line, Part, PolicyLabel
@@ -15,6 +16,25 @@ if TYPE_CHECKING:
 _MARK = "black on yellow"
 _VAGUE = "magenta"
 _QUOTED = 3
+_LIKELY = 0.5
+_LONG_SECONDS = 5.0
+
+
+def tell_before(subject: "Subject") -> None:
+    """Says, beside the output, what a reader should know of a policy before its label is made."""
+    from privascope.cli.printing import err
+    from privascope.collect.detector import policy_probability
+    from privascope.traits.practices.find import LANGUAGES, expected_seconds
+
+    policy, source = subject.policy, subject.source
+    if policy.language not in LANGUAGES:
+        return
+    if not source.policy_id and policy_probability(source.url, policy.text, policy.title) < _LIKELY:
+        told = "what the label does not find may stand elsewhere"
+        err().print(f"This does not seem to be a whole privacy policy: {told}.")
+    seconds = expected_seconds(policy)
+    if subject.practices is None and seconds > _LONG_SECONDS:
+        err().print(f"This policy is long: to read it takes about {seconds:.0f} seconds.")
 
 
 def print_label(label: "PolicyLabel", *, evidence: bool) -> None:
@@ -93,7 +113,7 @@ def _print_part(part: "Part", happens: dict[str, str], evidence: bool) -> None:
         elif topic.lines:
             told = ", ".join(f"{SIGNS[line.standing]} {line.wording}" for line in topic.lines)
             out().print(Text(f"  {topic.title}: {told}"))
-    for line in part.statements:
+    for line in part.own_statements:
         _print_line(line)
         _print_evidence(line, evidence)
     out().print()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from privascope.compare.evidence import Evidence, Quoter, by_segment
 from privascope.compare.label_parts import OTHER, UNSPECIFIED
 from privascope.compare.standing import Standing
+from privascope.traits.practices.denial import is_denied
 from privascope.traits.practices.practice import Practice
-from privascope.traits.practices.statements import is_denied
 from privascope.traits.practices.taxonomy import category
 
 _FIRST = "First Party Collection/Use"

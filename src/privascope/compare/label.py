@@ -1,5 +1,6 @@
 """A privacy label: what one policy says, in plain words that can be counted, with its evidence."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,6 +9,7 @@ from privascope.compare.evidence import Evidence
 from privascope.compare.grid import Grid
 from privascope.compare.norms import SectorNorms
 from privascope.compare.standing import Clarity, Standing
+from privascope.traits.practices.statements import Statement, by_slug
 
 
 class LineKind(StrEnum):
@@ -70,9 +72,33 @@ class Part:
     perhaps: tuple[Evidence, ...]
 
     @property
+    def own_statements(self) -> tuple[Line, ...]:
+        """The statements that tell more than the other lines do."""
+        told = {
+            (topic.attribute, line.name)
+            for topic in self.topics
+            for line in topic.lines
+            if line.standing is Standing.STATED
+        }
+        return tuple(line for line in self.statements if not _is_told(by_slug()[line.name], told))
+
+    @property
     def lines(self) -> tuple[Line, ...]:
         """All lines, the statements last."""
-        return (*(line for topic in self.topics for line in topic.lines), *self.statements)
+        return (*(line for topic in self.topics for line in topic.lines), *self.own_statements)
+
+
+def _is_told(statement: Statement, told: AbstractSet[tuple[str, str]]) -> bool:
+    """Whether a value that is told says all that a statement does."""
+    return (
+        len(statement.conditions) == 1
+        and not statement.negated
+        and any(
+            (each.attribute, value) in told
+            for each in statement.conditions
+            for value in each.values
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

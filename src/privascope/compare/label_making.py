@@ -21,12 +21,15 @@ from privascope.compare.label_parts import (
 from privascope.compare.norms import make_norms
 from privascope.compare.standing import Clarity, Standing
 from privascope.policy.policy import Policy
-from privascope.traits.practices.practice import Practice, sure_of
-from privascope.traits.practices.statements import by_slug, is_denied, statements_of
+from privascope.traits.practices.denial import is_denied
+from privascope.traits.practices.practice import SURE, Practice, sure_of
+from privascope.traits.practices.statements import by_slug, is_backed, statements_of
 from privascope.traits.practices.statements import statements as all_statements
 from privascope.traits.practices.taxonomy import Value
 from privascope.traits.vagueness import Vagueness
 
+# That a policy rules out one of the others is not told: "not on the website" says little.
+_DENIABLE = ("Personal Information Type", "Purpose", "Third Party Entity", "")
 _MOST_WORDS = 3
 _LONGEST_WORDS = 60
 _NAME = re.compile(r"\b[A-Z][\w&.'’-]+(?: (?:[A-Z][\w&.'’-]+|of|&)(?= |$|\W))*(?<! of)(?<! &)")
@@ -54,7 +57,8 @@ def make_label(
 
     `counts` tells how many of the `known` policies of the sector make each statement.
     """
-    practices = sure_of(practices)
+    doubtful = _doubtful(practices)
+    practices = [one for one in sure_of(practices) if is_backed(one, policy.text)]
     found = statements_of(practices, policy.text)
     quoter = Quoter(policy, vagueness)
     said = _said(practices, policy.text)
@@ -68,7 +72,7 @@ def make_label(
     parts = tuple(
         _part(
             plan,
-            _reading(plan, policy, quoter, said, practices),
+            _reading(plan, policy, quoter, said, practices, doubtful),
             tuple(line for slug, line in own_lines if slug == plan.slug),
         )
         for plan in part_plans()
@@ -108,13 +112,15 @@ def _unsure_statements(parts: Sequence[Part]) -> set[str]:
 class _Reading:
     """A policy as a part of the label sees it.
 
-    `passages` are the segments of the part's category, as practices; `speaking` are words that may
-    be about the part; `near` are the numbers of the segments with either.
+    `doubtful` are values of which it is not sure that the policy says them. `passages` are the
+    segments of the part's category, as practices; `speaking` are words that may be about the part;
+    `near` are the numbers of the segments with either.
     """
 
     policy: Policy
     quoter: Quoter
     said: Mapping[tuple[str, str, str], Said]
+    doubtful: Mapping[tuple[str, str, str], Sequence[Practice]]
     spoken: bool
     passages: Sequence[Practice]
     speaking: Sequence[Practice]
@@ -127,12 +133,13 @@ def _reading(
     quoter: Quoter,
     said: Mapping[tuple[str, str, str], Said],
     practices: Iterable[Practice],
+    doubtful: Mapping[tuple[str, str, str], Sequence[Practice]],
 ) -> _Reading:
     own = [one for one in practices if one.category == plan.category]
     passages = [one for one in own if not one.attribute]
     speaking = list(_speaking(plan, policy))
     near = sorted({one.segment for one in (*passages, *speaking)})
-    return _Reading(policy, quoter, said, bool(own), passages, speaking, near)
+    return _Reading(policy, quoter, said, doubtful, bool(own), passages, speaking, near)
 
 
 def _said(practices: Iterable[Practice], text: str) -> dict[tuple[str, str, str], Said]:
@@ -144,8 +151,20 @@ def _said(practices: Iterable[Practice], text: str) -> dict[tuple[str, str, str]
             # A passage that names one kind of something does not leave open which it is.
             if practice.value == UNSPECIFIED and practice.attribute in named:
                 continue
+            denied = is_denied(practice, segment, text)
+            if denied and practice.attribute not in _DENIABLE:
+                continue
             said = found.setdefault((category, practice.attribute, practice.value), Said([], []))
-            (said.no if is_denied(practice, segment, text) else said.yes).append(practice)
+            (said.no if denied else said.yes).append(practice)
+    return found
+
+
+def _doubtful(practices: Iterable[Practice]) -> dict[tuple[str, str, str], list[Practice]]:
+    """The values that were found but are not likelier than not, by category and attribute."""
+    found: dict[tuple[str, str, str], list[Practice]] = {}
+    for one in practices:
+        if one.attribute and one.confidence < SURE:
+            found.setdefault((one.category, one.attribute, one.value), []).append(one)
     return found
 
 
@@ -231,7 +250,9 @@ def _topic(plan: PartPlan, topic: TopicPlan, reading: _Reading) -> Topic:
         if found is not None and (found.yes or found.no):
             lines.append(_line(topic, value, reading.quoter, found))
         elif value.name in topic.cues:
-            near = reading.quoter.quotes(_with_words(topic.cues[value.name], plan, reading))
+            doubtful = reading.doubtful.get((plan.category, topic.attribute.name, value.name), ())
+            with_words = _with_words(topic.cues[value.name], plan, reading)
+            near = reading.quoter.quotes((*doubtful, *with_words))
             if near.places:
                 not_sure.append(_unsure_line(value, near))
             else:
@@ -330,8 +351,12 @@ def _own_words(topic: TopicPlan, value: Value, evidence: Iterable[Evidence]) -> 
         found = (" ".join(words.split()) for words, _ in marked)
     elif value.name in topic.named:
         found = (name for words, begins in marked for name in _names_in(words, begins))
-    short = (words for words in found if len(words) <= _LONGEST_WORDS)
-    return tuple(list(dict.fromkeys(short))[:_MOST_WORDS])
+    told: list[str] = []
+    for words in found:
+        # A name within another one tells no more.
+        if len(words) <= _LONGEST_WORDS and not any(words in known for known in told):
+            told.append(words)
+    return tuple(told[:_MOST_WORDS])
 
 
 def _names_in(words: str, begins: bool) -> Iterator[str]:

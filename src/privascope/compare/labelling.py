@@ -55,16 +55,25 @@ def label_of(library: Library, facts: Facts, policy: Policy, source: Source) -> 
 
 def subject_label(subject: Subject, folder: Path) -> PolicyLabel:
     """The label of a policy of the library in a folder, or of a page that is not in it."""
-    source, policy = subject.source, subject.policy
+    source = subject.source
     if source.policy_id:
         with Library(folder) as library:
             return stored_label(library, source.policy_id, source.version_id)
-    sector = find_sector(policy.text, host_of(source.url), policy.title).name
     with _maybe(folder) as library:
-        counts, known = count_statements(library, sector) if library else ({}, 0)
+        return visiting_label(subject, library)
+
+
+def visiting_label(subject: Subject, library: Library | None) -> PolicyLabel:
+    """The label of a page that is not stored, beside the library's policies where there is one."""
+    source, policy = subject.source, subject.policy
+    practices = subject.practices
+    if practices is None:
+        practices = find_practices(policy)
+    sector = find_sector(policy.text, host_of(source.url), policy.title).name
+    counts, known = count_statements(library, sector) if library else ({}, 0)
     return make_label(
         policy,
-        find_practices(policy),
+        practices,
         measure_vagueness(policy),
         source,
         version(),

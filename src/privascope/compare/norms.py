@@ -23,8 +23,8 @@ _FACET = "practice"
 class Norm:
     """A statement, how this policy stands to it, and how many of its sector here make it.
 
-    `sentence` tells it in words. `unusual` where most of the others differ from this one, if it is
-    sure that they do.
+    `sentence` tells it in words. `unusual` where two of three or more differ from this one, if it
+    is sure that they do.
     """
 
     statement: str
@@ -95,14 +95,18 @@ def make_norms(
                 standing=_standing(statement.slug, says, unsure),
                 count=count,
                 known=known,
-                unusual=2 * count < known
+                unusual=_is_rare(count, known)
                 if says
-                else 2 * count > known and statement.slug not in unsure,
+                else _is_rare(known - count, known) and statement.slug not in unsure,
                 sentence=_sentence(wording, says, count, known, sector),
                 evidence=said.get(statement.slug, ()),
             )
         )
     return SectorNorms(sector, known, tuple(norms))
+
+
+def _is_rare(count: int, known: int) -> bool:
+    return 3 * count <= known
 
 
 def _standing(slug: str, says: bool, unsure: AbstractSet[str]) -> Standing:
@@ -119,4 +123,6 @@ def _sentence(wording: str, says: bool, count: int, known: int, sector: str) -> 
         return f"{wording}, like all {policies}."
     if count <= 1:
         return f"{wording}, the only one of {policies}."
+    if _is_rare(count, known):
+        return f"{wording}; only {count} of {policies} do."
     return f"{wording}, like {count} of {policies}."

@@ -16,6 +16,8 @@ from privascope.learn.storing import digest, write_whole
 from privascope.measure.rows import read_rows
 
 AUGMENTED = "augmented.jsonl"
+_ENDS = (".", "!", ";")
+_CLOSING = " \"'”’)]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ def retrieve(
     *,
     k: int,
 ) -> list[Candidate]:
-    """The k nearest corpus sentences of each question, except those it is labelled with already."""
+    """The k nearest statements of a corpus for each question, except those it is labelled with."""
+    sentences = [sentence for sentence in sentences if _is_statement(sentence)]
     name = digest(retriever.digest, questions_digest(questions), digest(list(sentences)), k)
     path = folder / f"retrieved-{name}.jsonl"
     if path.exists():
@@ -118,6 +121,11 @@ def retrieve(
                 candidates.append(Candidate(question.id, sentence, rank, float(product)))
     write_candidates(path, candidates)
     return candidates
+
+
+def _is_statement(sentence: str) -> bool:
+    # Headings and questions are often the nearest of all, and answer nothing.
+    return sentence.rstrip(_CLOSING).endswith(_ENDS)
 
 
 def filtered(
@@ -166,17 +174,22 @@ def added_examples(candidates: Sequence[Candidate], questions: Sequence[Question
 def augmented_rows(
     candidates: Sequence[Candidate], questions: Sequence[Question]
 ) -> list[dict[str, str]]:
-    """Candidates as rows in PrivacyQA's columns, to be joined with the labelled ones."""
+    """Candidates as rows in PrivacyQA's columns, to be joined with the labelled ones.
+
+    Each is a question of its own: among the policy's sentences it would stand between ones that
+    lean on each other, and questions of one policy would no longer have the same sentences.
+    """
     by_id = {question.id: question for question in questions}
     rows = []
     numbers: dict[str, int] = {}
     for one in candidates:
         numbers[one.question] = numbers.get(one.question, 0) + 1
+        own_id = f"{one.question}_added_{numbers[one.question]}"
         rows.append(
             {
                 "DocID": by_id[one.question].policy,
-                "QueryID": one.question,
-                "SentID": f"{one.question}_added_{numbers[one.question]}",
+                "QueryID": own_id,
+                "SentID": own_id,
                 "Query": by_id[one.question].text,
                 "Segment": one.sentence,
                 "Label": "Relevant",

@@ -9,7 +9,7 @@ from typing import Any
 from privascope.learn.adapt import adapt
 from privascope.learn.augment import Candidate, filtered, retrieve
 from privascope.learn.base import base_digest
-from privascope.learn.corpus import build_corpus, corpus_sentences
+from privascope.learn.corpus import build_corpus, corpus_sentences, sentence_key
 from privascope.learn.era_counts import by_category, retrieved_sets, shown_examples
 from privascope.learn.era_recipe import EncoderRecipe, Recipe
 from privascope.learn.era_report import era_report
@@ -51,7 +51,8 @@ def run_era(recipe: Recipe) -> dict[str, Any]:
     parts = []
     for split in splits(questions, recipe):
         say(f"fold {split.number}: {len(split.learned)} questions to learn from")
-        parts.append(_run_fold(recipe, split, bases, sentences, categories))
+        searched = unseen(sentences, split.judged)
+        parts.append(_run_fold(recipe, split, bases, searched, categories))
     return {
         "corpus": {name: getattr(built, name) for name in type(built).__slots__},
         "sentences_searched": len(sentences),
@@ -89,6 +90,12 @@ def sampled(sentences: list[str], most: int | None) -> list[str]:
     if most is None or len(sentences) <= most:
         return sentences
     return random.Random(0).sample(sentences, most)
+
+
+def unseen(sentences: Sequence[str], judged: Sequence[Question]) -> list[str]:
+    """The sentences that no policy has by which models are judged."""
+    known = {sentence_key(own) for own in {text for one in judged for text in one.sentences}}
+    return [sentence for sentence in sentences if sentence_key(sentence) not in known]
 
 
 def read_categories(path: Path | None, questions: Sequence[Question]) -> dict[str, list[str]]:

@@ -26,6 +26,8 @@ _QUESTIONS, _SENTENCES = "questions", "sentences"
 LONGEST = 96
 # Vectors have length 1, so products lie between -1 and 1 and need a scale to be sure by.
 _SCALE = 20.0
+# Sentences of like length are read together in training: padding would cost as much again.
+_TOGETHER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def train_retriever(
         sentences = [one.right for one in drawn] + [text for one in drawn for text in one.wrong]
         asked = [answerable[one.question].text for one in drawn]
         ours = _vectors(towers.questions, tokenizer, asked)
-        theirs = _vectors(towers.sentences, tokenizer, sentences)
+        theirs = _sorted_vectors(towers.sentences, tokenizer, sentences)
         likeness = ours @ theirs.T * _SCALE
         # A sentence that answers the question as well is no wrong one.
         also = [
@@ -201,6 +203,16 @@ def _vectors(encoder: Any, tokenizer: Tokenizer, texts: Sequence[str]) -> torch.
     tokenizer.enable_truncation(LONGEST)
     inputs = model_inputs(tokenizer.encode_batch(list(texts)), device())
     return nn.functional.normalize(pooled(encoder, inputs), dim=-1)
+
+
+def _sorted_vectors(encoder: Any, tokenizer: Tokenizer, texts: Sequence[str]) -> torch.Tensor:
+    """The same as `_vectors`, texts of like length read together."""
+    parts = by_length([len(text) for text in texts], size=_TOGETHER)
+    made = torch.cat(
+        [_vectors(encoder, tokenizer, [texts[number] for number in part]) for part in parts]
+    )
+    order = torch.tensor([number for part in parts for number in part], device=made.device)
+    return made[torch.argsort(order)]
 
 
 def _draw(

@@ -9,6 +9,8 @@ from typing import Any
 from privascope.errors import MissingExtraError
 from privascope.library.connection import clear_errors
 from privascope.library.store import Library
+from privascope.traits.practices.statements import statements_of
+from privascope.traits.traits import unpack_traits
 
 FORMS = ("jsonl", "csv", "parquet")
 _FIELDS = (
@@ -27,6 +29,7 @@ _FIELDS = (
     "duplicate_of",
     "verification",
     "method",
+    "statements",
     "text",
 )
 _PARQUET_ROWS = 2000
@@ -72,11 +75,21 @@ def _rows(library: Library, all_versions: bool) -> Iterator[dict[str, Any]]:
                         policy.duplicate_of,
                         policy.verification,
                         derived.method,
+                        _statements(library, entry.version_id, derived.policy.text),
                         derived.policy.text,
                     ),
                     strict=True,
                 )
             )
+
+
+def _statements(library: Library, version_id: str, text: str) -> list[str] | None:
+    """The slugs of what a version says; None where it was not read yet."""
+    row = library.row(
+        "SELECT value FROM trait WHERE version_id = ? AND name = 'practices'", version_id
+    )
+    practices = unpack_traits({"practices": row["value"]}).practices if row else None
+    return None if practices is None else list(statements_of(practices, text))
 
 
 def _write_jsonl(rows: Iterator[dict[str, Any]], path: Path) -> int:
@@ -95,12 +108,14 @@ def _write_csv(rows: Iterator[dict[str, Any]], path: Path) -> int:
         writer.writeheader()
         for row in rows:
             count += 1
-            writer.writerow({key: _spreadsheet_safe(value) for key, value in row.items()})
+            writer.writerow({key: _cell(value) for key, value in row.items()})
     return count
 
 
-def _spreadsheet_safe(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
+def _cell(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula; a list that is empty is the word "none"."""
+    if isinstance(value, list):
+        return "; ".join(value) or "none"
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"
     return value
@@ -116,6 +131,7 @@ def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> int:
         "current": arrow.bool_(),
         "words": arrow.int32(),
         "probability": arrow.float32(),
+        "statements": arrow.list_(arrow.string()),
     }
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in _FIELDS])
     count = 0

@@ -15,6 +15,7 @@ from privascope.learn.practice_data import (
     read_values,
     without_tags,
 )
+from privascope.measure.practice_statements import statement_figures
 from privascope.measure.rows import read_rows
 from privascope.models import practices as shipped
 from privascope.models.practices import Labels, Reading, digest, load_labels, read_practices
@@ -50,6 +51,7 @@ def measure(
     if attributes is not None:
         report["attributes"] = _attribute_report(attributes, train, folder)
         report["silent"] = silent_figures(attributes, folder)
+        report["statements"] = statement_figures(attributes, folder)
     return report
 
 

@@ -15,6 +15,14 @@ MAX_LINES = 200_000
 # Enough text to know a language by; more costs time and tells nothing new.
 _LANGUAGE_SAMPLE = 2000
 _FEWEST_LETTERS = 40
+# Of these words no other language has so many. The model of all languages is slow to load.
+_ENGLISH = frozenset(
+    "the and of to your you we our is are for with this that may or not by any be us will have "
+    "from".split()
+)
+_PLAINLY_ENGLISH = 0.2
+_FEWEST_WORDS = 50
+_WORDS = re.compile(r"[^\W\d_]+")
 # A page with scripts and fewer words than this has its text drawn by them.
 _FEWEST_WORDS = 40
 _ASKS_FOR_SCRIPTS = re.compile(r"javascript|enable scripts|browser", re.IGNORECASE)
@@ -92,12 +100,20 @@ def find_language(text: str) -> str:
     sample = _sample(text)
     if sum(map(str.isalpha, sample)) < _FEWEST_LETTERS:
         return ""
+    if _is_plainly_english(sample):
+        return "en"
     if _language_model is None:
         import py3langid
 
         _language_model = py3langid.langid
     language = str(_language_model.classify(sample)[0])
     return "" if language == _NO_LANGUAGE else language
+
+
+def _is_plainly_english(sample: str) -> bool:
+    words = _WORDS.findall(sample.lower())
+    common = sum(word in _ENGLISH for word in words)
+    return len(words) >= _FEWEST_WORDS and common >= _PLAINLY_ENGLISH * len(words)
 
 
 def _sample(text: str) -> str:

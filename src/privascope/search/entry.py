@@ -34,11 +34,6 @@ class PolicyEntry:
     laws: tuple[str, ...] | None
 
 
-def policy_entry(facts: Facts) -> PolicyEntry:
-    """A version's facts as one entry."""
-    return PolicyEntry(**entry_values(facts))
-
-
 def entry_values(facts: Facts) -> dict[str, Any]:
     """The fields of an entry by name."""
     traits = facts.traits

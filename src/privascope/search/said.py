@@ -68,7 +68,15 @@ def quotes(outline: Outline, evidence: Sequence[Practice]) -> tuple[Snippet, ...
     told: set[str] = set()
     while len(chosen) < _MOST:
         news = {place: len(_said(said) - told) for place, said in sentences.items()}
-        best = max(news, key=lambda place: (news[place], -place[0]))
+        best = max(
+            news,
+            key=lambda place: (
+                news[place],
+                place[1] - place[0] >= _SHORTEST,
+                max(one.confidence for one in sentences[place]),
+                -place[0],
+            ),
+        )
         if not news[best]:
             break
         chosen.append(best)

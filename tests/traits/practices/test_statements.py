@@ -214,3 +214,89 @@ def test_words_say_what_a_value_would(text: str, expected: bool) -> None:
     assert ("lets-you-delete-your-data" in statements_of([practice], text)) is expected
     value = Practice(practice.category, "Access Type", "Delete account (full)", 0.9, 0, 0, 3)
     assert "lets-you-delete-your-data" in statements_of([practice, value], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "denied"),
+    [
+        ("We never share your e-mail address with anyone.", "e-mail", True),
+        ("Quill does not rent or sell your e-mail address to others.", "e-mail", True),
+        (
+            "In those cases your e-mail address is not transferred to the other company.",
+            "e-mail",
+            True,
+        ),
+        ("They use facts about visits (not including your name or e-mail).", "e-mail", True),
+        ("We share your e-mail address with carriers.", "e-mail", False),
+        ("If you do not share your e-mail address, we cannot write to you.", "e-mail", False),
+        ("We do not sell photos, but we share your e-mail address.", "e-mail", False),
+        ("We share facts including, but not limited to, your e-mail.", "e-mail", False),
+        ("We do not sell it. We share your e-mail address.", "e-mail", False),
+        ("We do not share it, except that carriers get your e-mail.", "e-mail", False),
+    ],
+)
+def test_what_a_denied_verb_names_is_not_shared(text: str, words: str, denied: bool) -> None:
+    found = told(text, (SHARING, KIND, "Contact", words))
+    assert ("does-not-share-contact-details" in found) is denied
+    assert ("shares-contact-details" in found) is not denied
+
+
+def test_identity_alone_is_no_official_number() -> None:
+    value = (FIRST, KIND, "Personal identifier")
+    assert told("We may verify your identity.", (*value, "identity")) == {}
+    for text in ("We ask for your passport.", "We may ask for an identity card, or a copy."):
+        words = "passport" if "passport" in text else "identity"
+        assert "collects-official-numbers" in told(text, (*value, words))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We keep it for 12 months.", True),
+        ("You may see what we kept in the past 12 months.", False),
+    ],
+)
+def test_a_time_that_is_past_is_no_time_of_keeping(text: str, expected: bool) -> None:
+    value = ("Data Retention", "Retention Period", "Stated Period", "12 months")
+    assert ("states-a-retention-period" in told(text, value)) is expected
+
+
+def test_to_sell_the_company_is_not_to_sell_data() -> None:
+    text = "We may sell portions of our company, with the information that it holds."
+    assert "sells-data" not in told(
+        text, (SHARING, KIND, "Generic personal information", "information")
+    )
+
+
+def test_what_is_not_likelier_than_not_is_no_statement() -> None:
+    text = "We collect your location."
+    practice = Practice(FIRST, KIND, "Location", 0.49, 0, 16, 24)
+    assert statements_of([practice], text) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We do not respond to Do Not Track signals.",
+        "We take no action on DNT.",
+        "Quill does not currently recognise browser signals.",
+    ],
+)
+def test_words_tell_that_do_not_track_is_ignored(text: str) -> None:
+    whole = Practice("Do Not Track", "", "", 0.9, 0, 0, len(text))
+    found = statements_of([whole], text)
+    assert "ignores-do-not-track" in found
+    assert "honours-do-not-track" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("After that we will permanently delete your data.", False),
+        ("We will delete your data if you ask us to.", True),
+        ("We provide a way to correct or delete it.", True),
+    ],
+)
+def test_what_they_delete_by_themselves_is_no_choice(text: str, expected: bool) -> None:
+    practice = Practice("User Access, Edit and Deletion", "", "", 0.9, 0, 0, len(text))
+    assert ("lets-you-delete-your-data" in statements_of([practice], text)) is expected

@@ -7,7 +7,7 @@ from privascope.compare.insights import Insights
 from privascope.library.diff import ChangeKind, PolicyDiff
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.policy.policy import Policy, Span
-from privascope.search.entry import PolicyEntry
+from privascope.search.exported import ExportedPolicy
 from privascope.search.page import Facet, Range
 from privascope.traits.traits import Traits
 
@@ -19,7 +19,7 @@ class PolicyStretch:
     `notes` say what in the request could not be followed.
     """
 
-    policies: tuple[PolicyEntry, ...]
+    policies: tuple[ExportedPolicy, ...]
     next: str | None
     notes: tuple[str, ...]
 

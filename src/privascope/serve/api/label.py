@@ -4,8 +4,10 @@ import logging
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Body, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
 
 from privascope.compare.comparison import FEWEST, MOST, Comparison, compare_labels
 from privascope.compare.label import PolicyLabel
@@ -13,8 +15,20 @@ from privascope.compare.labelling import stored_label
 from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
+from privascope.serve.api.bringing import (
+    BRINGING_RESPONSES,
+    ONE_OF,
+    BoundedRoute,
+    TargetField,
+    TextField,
+    UrlField,
+    bring,
+    bringing_refusal,
+)
 from privascope.serve.api.errors import ErrorAnswer, error_answer
 from privascope.serve.shelf import Shelf
+from privascope.serve.visit_labels import VisitLabels
+from privascope.serve.visits import Visits
 
 _log = logging.getLogger(__name__)
 _MISSING: dict[int | str, dict[str, Any]] = {
@@ -46,8 +60,20 @@ class CompareParameters(BaseModel):
     )
 
 
-def add_label(router: APIRouter, shelf: Shelf) -> None:
+class LabelSubject(BaseModel):
+    """What to label: give one of the three."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=ONE_OF)
+
+    target: TargetField = ""
+    url: UrlField = ""
+    text: TextField = ""
+    anyway: bool = Field(False, description="Label a page even if it seems to be no policy.")
+
+
+def add_label(router: APIRouter, shelf: Shelf, visits: Visits, labels: VisitLabels) -> None:
     """Adds the addresses to the API."""
+    _add_bringing(router, shelf, visits, labels)
 
     @router.get(
         "/policies/{id}/label",
@@ -66,9 +92,7 @@ def add_label(router: APIRouter, shelf: Shelf) -> None:
 
         A policy that was not read yet is read now, which takes about a second.
         """
-        library = _library(shelf)
-        policy_id = find_policy_id(library, target)
-        return _or_refusal(lambda: stored_label(library, policy_id, asked.version))
+        return _stored(shelf, target, asked.version)
 
     @router.get(
         "/compare",
@@ -85,6 +109,42 @@ def add_label(router: APIRouter, shelf: Shelf) -> None:
         )
 
 
+def _add_bringing(router: APIRouter, shelf: Shelf, visits: Visits, labels: VisitLabels) -> None:
+    async def label_brought(asked: Annotated[LabelSubject, Body()]) -> Any:
+        """The label of any policy: of the library, at an address, or sent as plain text.
+
+        An address is fetched as for `/api/ask`, and nothing is stored.
+        """
+        if not (asked.target or asked.url or asked.text):
+            raise HTTPException(422, "Give one of target, url and text.")
+        try:
+            visited = await bring(visits, asked.target, asked.url, asked.text, asked.anyway)
+        except PrivascopeError as error:
+            refusal = bringing_refusal(error)
+            if refusal is None:
+                raise
+            return refusal
+        if visited is None:
+            return await run_sync(_stored, shelf, asked.target)
+        return await run_sync(_or_refusal, lambda: labels.label(visited))
+
+    router.add_api_route(
+        "/label",
+        label_brought,
+        methods=["POST"],
+        response_model=PolicyLabel,
+        responses={**BRINGING_RESPONSES, 409: _MISSING[409]},
+        summary="The label of any policy",
+        route_class_override=BoundedRoute,
+    )
+
+
+def _stored(shelf: Shelf, target: str, version_id: str = "") -> Any:
+    library = _library(shelf)
+    policy_id = find_policy_id(library, target)
+    return _or_refusal(lambda: stored_label(library, policy_id, version_id))
+
+
 def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
     """What is made, or why it cannot be."""
     try:
@@ -94,6 +154,9 @@ def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
     except NotEnglishError as error:
         return error_answer(409, str(error), "not_english")
     except PrivascopeError as error:
+        refusal = bringing_refusal(error)
+        if refusal is not None:
+            return refusal
         # The message names files of this machine: for the operator, not the caller.
         _log.error("%s", error)
         return error_answer(409, "The label cannot be made here just now.", "no_label")

@@ -15,7 +15,7 @@ from privascope.library.facts import read_facts, read_traits, smallest_pagerank
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
 from privascope.library.versions import two_versions, version_on
-from privascope.search.entry import PolicyEntry, policy_entry
+from privascope.search.exported import ExportedPolicy, exported_policies
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchPage
 from privascope.search.which import WhichPage, which
@@ -43,6 +43,7 @@ from privascope.serve.api.parameters import (
 )
 from privascope.serve.api.reference import openapi_document, reference_page
 from privascope.serve.shelf import Shelf
+from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import Visits
 from privascope.traits.practices.statements import statements
 
@@ -65,12 +66,12 @@ Target = Annotated[
 ]
 
 
-def make_router(shelf: Shelf, visits: Visits) -> APIRouter:
+def make_router(shelf: Shelf, visits: Visits, labels: VisitLabels) -> APIRouter:
     """Every address under /api."""
     router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
     _add_searches(router, shelf)
     _add_policies(router, shelf)
-    add_label(router, shelf)
+    add_label(router, shelf, visits, labels)
     add_ask(router, shelf, visits)
     _add_descriptions(router)
     _add_refusals(router)
@@ -211,14 +212,14 @@ def _searcher(shelf: Shelf) -> Searcher:
 
 def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
     request, notes = within_reason(asked.request())
-    found: list[PolicyEntry] = []
+    found: list[ExportedPolicy] = []
     after = asked.after
     # A match that was removed a moment ago is left out, so a short answer is not yet the end.
     while len(found) < asked.limit:
         more = list(_searcher(shelf).every(request, after, asked.limit - len(found)))
         if not more:
             return PolicyStretch(tuple(found), None, notes)
-        found += map(policy_entry, more)
+        found += exported_policies(_library(shelf), more)
         after = found[-1].version_id
     return PolicyStretch(tuple(found), after, notes)
 

@@ -20,6 +20,7 @@ from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
+from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import BusyError, Visits
 from privascope.serve.web.ask_papers import Papers, read_brought
 from privascope.serve.web.ask_view import (
@@ -29,6 +30,7 @@ from privascope.serve.web.ask_view import (
     first_questions,
     view_answer,
 )
+from privascope.serve.web.label_view import LABEL_KINDS, LabelView, visit_label
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.typeset import typeset
 from privascope.serve.web.urls import policy_address, search_address
@@ -50,6 +52,8 @@ class Asked:
     anyway: bool = False
     # The name of a document that the visitor brought.
     paper: str = ""
+    # Whether the label is wanted: "1" for all of it, "vague" for what is vague.
+    label: str = ""
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
         """The address of the same with something changed."""
@@ -58,6 +62,7 @@ class Asked:
             "paper": self.paper,
             "ask": self.question,
             "anyway": "1" if self.anyway else "",
+            "label": self.label,
             **changes,
         }
         query = urlencode({name: value for name, value in state.items() if value})
@@ -76,16 +81,19 @@ class AskError(PageError):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The page of a policy that is not stored: its text, and the answer if something was asked."""
+    """The page of a policy that is not stored: its text, label, and answer to what was asked."""
 
     subject: Subject
     html: Markup
     view: AnswerView | None
     questions: tuple[Suggestion, ...]
     keep_address: str
+    label: LabelView
 
 
-def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> APIRouter:
+def make_router(
+    shelf: Shelf, visits: Visits, labels: VisitLabels, templates: Jinja2Templates
+) -> APIRouter:
     """/ask, to which a document may be sent, and /ask/keep, which stores what was fetched."""
     router = APIRouter(include_in_schema=False)
     papers = Papers()
@@ -94,7 +102,7 @@ def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> API
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
         if asked.paper:
-            visit = await run_sync(_visit, _brought(papers, asked), asked)
+            visit = await run_sync(_visit, _brought(papers, asked), asked, labels)
             page = {"visit": visit, "asked": asked}
             return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
@@ -103,7 +111,7 @@ def make_router(shelf: Shelf, visits: Visits, templates: Jinja2Templates) -> API
         if address is not None:
             return RedirectResponse(address, 303)
         visited = await _bring(visits, asked)
-        visit = await run_sync(_visit, visited, asked)
+        visit = await run_sync(_visit, visited, asked, labels)
         return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
 
     @router.post("/ask")
@@ -145,6 +153,7 @@ def _read(query: Mapping[str, str]) -> Asked:
         query.get("ask", "").strip()[:LONGEST_QUESTION],
         query.get("anyway", "") == "1",
         query.get("paper", "")[:_LONGEST_PAPER],
+        label if (label := query.get("label", "")) in LABEL_KINDS else "",
     )
 
 
@@ -247,23 +256,26 @@ async def _bring(visits: Visits, asked: Asked) -> Visited:
         raise AskError(asked, 422, title, _sentence(error), {}) from error
 
 
-def _visit(visited: Visited, asked: Asked) -> Visit:
+def _visit(visited: Visited, asked: Asked, labels: VisitLabels) -> Visit:
     from privascope.answer.ask import ask
 
     def again(question: str) -> str:
         return asked.address(ask=question, place="answer")
 
     subject = visited_subject(visited)
+    label = visit_label(labels, visited, asked.label)
     view = None
     if asked.question:
-        answer = ask(subject.policy, subject.source, asked.question)
+        known = labels.practices(visited)
+        answer = ask(subject.policy, subject.source, asked.question, practices=known)
         view = view_answer(answer, subject.policy, again)
     return Visit(
         subject=subject,
-        html=typeset(subject.policy, view.marks if view else ()),
+        html=typeset(subject.policy, [*(view.marks if view else ()), *label.marks]),
         view=view,
         questions=first_questions(again),
         keep_address="" if asked.paper else asked.address("/ask/keep"),
+        label=label,
     )
 
 

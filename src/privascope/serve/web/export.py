@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
-from privascope.search.entry import PolicyEntry, policy_entry
+from privascope.search.exported import ExportedPolicy, exported_policies
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 
@@ -17,7 +17,7 @@ _BATCH = 200
 
 def export_csv(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
     """A table for spreadsheets; no cell of it is taken for a formula."""
-    names = [field.name for field in fields(PolicyEntry)]
+    names = [field.name for field in fields(ExportedPolicy)]
     # The mark at the beginning tells spreadsheets that this is UTF-8.
     yield b"\xef\xbb\xbf" + _csv_lines([dict(zip(names, names, strict=True))], names)
     for batch in _batches(shelf, request):
@@ -31,12 +31,12 @@ def export_jsonl(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
         yield "".join(f"{line}\n" for line in lines).encode()
 
 
-def _batches(shelf: Shelf, request: SearchRequest) -> Iterator[list[PolicyEntry]]:
+def _batches(shelf: Shelf, request: SearchRequest) -> Iterator[list[ExportedPolicy]]:
     """The matches some at a time; each batch may be read in another thread."""
     after = ""
-    while batch := [policy_entry(facts) for facts in shelf.searcher.every(request, after, _BATCH)]:
-        yield batch
-        after = batch[-1].version_id
+    while found := list(shelf.searcher.every(request, after, _BATCH)):
+        yield exported_policies(shelf.library, found)
+        after = found[-1].version_id
 
 
 def _csv_lines(rows: list[dict[str, Any]], names: list[str]) -> bytes:

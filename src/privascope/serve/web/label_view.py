@@ -1,30 +1,51 @@
 """A label as the policy's page shows it, and the places in the text that it leads to."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from privascope.answer.answer import Source
+from privascope.collect.visit import Visited
 from privascope.compare.evidence import Evidence
 from privascope.compare.grid import Column
 from privascope.compare.label import Line, Part, PolicyLabel
 from privascope.compare.labelling import label_of
 from privascope.compare.norms import Norm
 from privascope.compare.standing import SIGNS, TOLD, UNCLEAR, Standing
-from privascope.errors import LibraryError, NotEnglishError, PrivascopeError
+from privascope.errors import (
+    LibraryError,
+    NotEnglishError,
+    PrivascopeError,
+    UnreadablePageError,
+)
 from privascope.library.facts import Facts
 from privascope.library.store import Library
 from privascope.policy.policy import Policy
 from privascope.search.languages import LANGUAGES
+from privascope.serve.visit_labels import VisitLabels
+from privascope.serve.visits import BusyError
 from privascope.serve.web.marked import Mark, MarkedText
+from privascope.traits.practices.find import LANGUAGES as LANGUAGES_READ
 from privascope.traits.practices.find import expected_seconds
 
 _log = logging.getLogger(__name__)
 _MOST_QUOTES = 4
+# The table under the label has all of them.
+_MOST_NORMS = 2
 # A page that takes longer than this to make is made only when somebody asks for it.
 _MOST_SECONDS = 3.0
+LABEL_KINDS = ("1", "vague")
+_OFFER = (
+    "What is collected, why, who gets it, how long it is kept and what you can choose, at a "
+    "glance. To find it takes a second or two."
+)
+_LIKELY = 0.5
+_PERHAPS_NO_POLICY = (
+    "This does not seem to be a whole privacy policy: what the label does not find may stand "
+    "elsewhere."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +115,7 @@ class LabelView:
     problem: str
     waits: bool
     only_vague: bool
+    doubt: str
     parts: tuple[PartView, ...]
     rows: tuple[tuple[str, tuple[Dot, ...]], ...]
     groups: tuple[tuple[str, int], ...]
@@ -108,10 +130,27 @@ def read_label(
     if facts.traits.practices is None and not wanted:
         seconds = expected_seconds(policy)
         if seconds > _MOST_SECONDS:
-            told = f"This policy is long: to read it takes about {seconds:.0f} seconds."
-            return _without_label(told, waits=True)
+            return _without_label(_long(seconds), waits=True)
+    return _made(lambda: label_of(library, facts, policy, source), policy, wanted)
+
+
+def visit_label(labels: VisitLabels, visited: Visited, wanted: str) -> LabelView:
+    """The label of a page that is not stored, which is made only when it is wanted."""
+    policy = visited.policy
+    if not wanted and policy.language in LANGUAGES_READ:
+        seconds = expected_seconds(policy)
+        told = _long(seconds) if seconds > _MOST_SECONDS else _OFFER
+        return _without_label(told, waits=True)
+    doubt = _PERHAPS_NO_POLICY if visited.probability < _LIKELY else ""
+    return _made(lambda: labels.label(visited), policy, wanted, doubt)
+
+
+def _made(
+    make: Callable[[], PolicyLabel], policy: Policy, wanted: str, doubt: str = ""
+) -> LabelView:
+    """A label as it is made, or why there is none."""
     try:
-        label = label_of(library, facts, policy, source)
+        label = make()
     except NotEnglishError:
         language = LANGUAGES.get(policy.language, policy.language)
         return _without_label(
@@ -120,29 +159,41 @@ def read_label(
         )
     except LibraryError:
         raise
+    except BusyError:
+        return _without_label("Other labels are being made just now.", waits=True)
+    except UnreadablePageError as error:
+        text = str(error)
+        return _without_label(f"{text[:1].upper()}{text[1:]}.")
     except PrivascopeError as error:
         # The message names files of this machine: for the operator, not for the visitor.
         _log.error("%s", error)
         return _without_label("The label cannot be made here just now.")
-    return view_label(label, policy, only_vague=wanted == "vague")
+    return view_label(label, policy, only_vague=wanted == "vague", doubt=doubt)
+
+
+def _long(seconds: float) -> str:
+    return f"This policy is long: to read it takes about {seconds:.0f} seconds."
 
 
 def _without_label(problem: str, *, waits: bool = False) -> LabelView:
-    return LabelView(None, problem, waits, False, (), (), (), 0, ())
+    return LabelView(None, problem, waits, False, "", (), (), (), 0, ())
 
 
-def view_label(label: PolicyLabel, policy: Policy, *, only_vague: bool = False) -> LabelView:
-    """The label for a page."""
+def view_label(
+    label: PolicyLabel, policy: Policy, *, only_vague: bool = False, doubt: str = ""
+) -> LabelView:
+    """The label for a page; `doubt` is told above it."""
     unusual = label.norms.unusual if label.norms else ()
     return LabelView(
         label=label,
         problem="",
         waits=False,
         only_vague=only_vague,
+        doubt=doubt,
         parts=tuple(_vague_part(part, lines, policy) for part, lines in label.vague)
         if only_vague
         else tuple(
-            _part(part, policy, tuple(norm for norm in unusual if norm.part == part.slug))
+            _part(part, policy, [norm for norm in unusual if norm.part == part.slug])
             for part in label.parts
         ),
         rows=tuple(
@@ -181,9 +232,9 @@ def quote_view(evidence: Evidence, policy: Policy) -> QuoteView:
     return QuoteView(cut + html + cut, section, place_of(evidence))
 
 
-def _part(part: Part, policy: Policy, norms: tuple[Norm, ...]) -> PartView:
+def _part(part: Part, policy: Policy, norms: Sequence[Norm]) -> PartView:
     topics = [(topic.title, topic.lines) for topic in part.topics]
-    topics.append(("In particular", part.statements))
+    topics.append(("In particular", part.own_statements))
     silent = part.standing is Standing.NOT_STATED
     return PartView(
         title=part.title,
@@ -196,7 +247,7 @@ def _part(part: Part, policy: Policy, norms: tuple[Norm, ...]) -> PartView:
         ),
         not_sure=tuple(_claim(line, policy) for line in part.topics[0].not_sure),
         not_stated=() if silent else part.topics[0].not_stated,
-        norms=norms,
+        norms=tuple(norms[:_MOST_NORMS]),
     )
 
 

@@ -52,7 +52,7 @@ def find_practices_of(policies: Sequence[Policy]) -> list[tuple[Practice, ...]]:
         return [() for _ in policies]
     labels = model.load_labels(model.FOLDER)
     readings = model.read_practices(texts, leads, model.FOLDER)
-    return [tuple(_practices(policy, readings, labels)) for policy in policies]
+    return [tuple(practices_read(policy, readings, labels)) for policy in policies]
 
 
 def check_language(policy: Policy) -> None:
@@ -70,7 +70,10 @@ def expected_seconds(policy: Policy) -> float:
     return size / (_CHARACTERS_PER_SECOND * thread_count())
 
 
-def _practices(policy: Policy, readings: Iterator[Reading], labels: Labels) -> Iterator[Practice]:
+def practices_read(
+    policy: Policy, readings: Iterator[Reading], labels: Labels
+) -> Iterator[Practice]:
+    """The practices that a model's readings of a policy's segments, one for each, come to."""
     starts = [sentence.start for sentence in policy.sentences]
     for number, body in enumerate(parts_to_read(policy)):
         segment, reading = policy.segments[number], next(readings)

@@ -23,10 +23,11 @@ class Practice:
 
 
 # A value is found from its own threshold on, where right and missed ones balance; it is told to
-# readers as a fact only from here on.
-_SURE = 0.35
+# readers as a fact only where it is likelier than not. Of 34 statements read that were less sure,
+# 13 were right.
+SURE = 0.5
 
 
 def sure_of(practices: Iterable[Practice]) -> list[Practice]:
     """The practices that can be told as facts: categories, and values with enough confidence."""
-    return [one for one in practices if not one.attribute or one.confidence >= _SURE]
+    return [one for one in practices if not one.attribute or one.confidence >= SURE]

@@ -9,15 +9,13 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
+from privascope.traits.practices.denial import SENTENCE_END, is_denied
 from privascope.traits.practices.practice import Practice, sure_of
 
 _FILE = Path(__file__).with_name("statements.toml")
-_POLARITY = "Does/Does Not"
-_NEGATED = "Does Not"
 _OPEN = frozenset({"Unspecified", "Other"})
 # Lists have no full stops: what a first line rules out, it rules out for every item.
 _CELLS = " | "
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s")
 _ROW_END = re.compile(r"\n")
 # A negation as close before a word as one that is meant for it.
 _NEGATION = re.compile(
@@ -26,13 +24,14 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = 80
+_AROUND = 300
 # No sentence that says something is longer, and no passage says it oftener.
 _FURTHEST = 1000
 _MOST_WORDS = 20
 # "We sell no data" rules it out as well.
 _NONE_AFTER = re.compile(r"\s+(?:no|none|nothing|neither)\b", re.IGNORECASE)
 # Changes whenever the same rules would find something else.
-_METHOD = "3"
+_METHOD = "4"
 _NEGATED_OR = {"no": False, "yes": True, "either": None}
 
 
@@ -112,7 +111,8 @@ def rules_version() -> str:
         )
         for one in statements()
     ]
-    return sha256(f"{_METHOD} {rules}".encode()).hexdigest()[:8]
+    needed = sorted((key, words.pattern) for key, words in _needed().items())
+    return sha256(f"{_METHOD} {rules} {needed}".encode()).hexdigest()[:8]
 
 
 def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
@@ -129,23 +129,36 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
     }
     found: dict[str, tuple[Practice, ...]] = {}
     for statement in statements():
-        evidence = [
+        evidence = {
             practice
             for stretch in stretches.get(statement.category, ())
             for practice in _evidence(statement, stretch, text)
-        ]
+        }
         if evidence:
-            ordered = sorted(set(evidence), key=lambda one: (one.start, one.end, one.attribute))
+            ordered = sorted(evidence, key=lambda one: (one.start, one.end, one.attribute))
             found[statement.slug] = tuple(ordered)
     return found
 
 
-def is_denied(practice: Practice, segment: Sequence[Practice], text: str) -> bool:
-    """Whether the policy says that it does not do this; `segment` has all of the same category."""
-    return any(
-        one.attribute == _POLARITY and one.value == _NEGATED and _together(practice, one, text)
-        for one in segment
-    )
+def is_backed(practice: Practice, text: str) -> bool:
+    """Whether the words without which a value is taken for another stand in its sentence."""
+    words = _needed().get((practice.attribute, practice.value))
+    if words is None:
+        return True
+    start = max(0, practice.start - _AROUND)
+    for match in SENTENCE_END.finditer(text, start, practice.start):
+        start = match.end()
+    end = SENTENCE_END.search(text, practice.end, practice.end + _AROUND)
+    return bool(words.search(text[start : end.start() if end else practice.end + _AROUND]))
+
+
+@cache
+def _needed() -> dict[tuple[str, str], re.Pattern[str]]:
+    content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return {
+        (entry["attribute"], entry["value"]): re.compile(entry["words"], re.IGNORECASE)
+        for entry in content["needed"]
+    }
 
 
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
@@ -200,6 +213,7 @@ def _evidence(statement: Statement, segment: Sequence[Practice], text: str) -> l
             for one in segment
             if one.attribute == condition.attribute
             and one.value in condition.values
+            and is_backed(one, text)
             and statement.negated in (None, is_denied(one, segment, text))
         ]
         if not fitting:
@@ -230,7 +244,7 @@ def _words(
 def _sentence(text: str, place: int, within: Practice) -> tuple[int, int]:
     """Where the sentence around a place starts and ends."""
     start, last = max(within.start, place - _FURTHEST), min(within.end, place + _FURTHEST)
-    ends = _ROW_END if text.find(_CELLS, start, last) >= 0 else _SENTENCE_END
+    ends = _ROW_END if text.find(_CELLS, start, last) >= 0 else SENTENCE_END
     heading = text.find("\n", start, place)
     if start == within.start < heading and text[heading - 1] not in ":;,":
         start = heading + 1
@@ -239,9 +253,3 @@ def _sentence(text: str, place: int, within: Practice) -> tuple[int, int]:
             return start, match.end()
         start = match.end()
     return start, last
-
-
-def _together(one: Practice, other: Practice, text: str) -> bool:
-    """Whether two practices stand in the same sentence."""
-    between = sorted((one, other), key=lambda each: each.start)
-    return not _SENTENCE_END.search(text, between[0].end, between[1].start)
