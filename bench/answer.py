@@ -3,7 +3,7 @@
 python bench/answer.py [--policy FILE] [--trained FOLDER] [--asked 60]
 FILE is a policy to ask, else the sample library's that is nearest to 150 sentences. FOLDER is a
 cross-encoder as `privascope learn selector` leaves it, for the comparison in torch. What the quick
-way loses is in the row "40 candidates" of `privascope measure selection --ablation`. Run it on an
+way loses is in the row "32 candidates" of `privascope measure selection --ablation`. Run it on an
 idle machine.
 """
 

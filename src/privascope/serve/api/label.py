@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 from starlette.exceptions import HTTPException
 
 from privascope.compare.comparison import FEWEST, MOST, Comparison, compare_labels
@@ -17,7 +18,6 @@ from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
 from privascope.serve.api.bringing import (
     BRINGING_RESPONSES,
-    ONE_OF,
     BoundedRoute,
     TargetField,
     TextField,
@@ -34,6 +34,14 @@ _log = logging.getLogger(__name__)
 _MISSING: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorAnswer, "description": "The library holds no such policy or version."},
     409: {"model": ErrorAnswer, "description": "The policy is not in English, or cannot be read."},
+}
+# Only described so, not checked: our own refusal has better words.
+_JUST_ONE: JsonDict = {
+    "oneOf": [
+        {"required": ["target"], "properties": {"target": {"minLength": 1}}},
+        {"required": ["url"], "properties": {"url": {"minLength": 1}}},
+        {"required": ["text"], "properties": {"text": {"minLength": 1}}},
+    ]
 }
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
@@ -63,7 +71,7 @@ class CompareParameters(BaseModel):
 class LabelSubject(BaseModel):
     """What to label: give one of the three."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=ONE_OF)
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_JUST_ONE)
 
     target: TargetField = ""
     url: UrlField = ""
