@@ -53,4 +53,7 @@ def test_a_damaged_file_holds_nothing(model: Path, tmp_path: Path, content: byte
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(model: Path, tmp_path: Path) -> None:
-    VersionVectors(tmp_path / "nowhere", "v1").save(model, TEXTS, np.arange(3), some_vectors(3))
+    place = VersionVectors(tmp_path / "nowhere", "v1")
+    place.save(model, TEXTS, np.arange(3), some_vectors(3))
+    assert place.load(model, TEXTS, 8) is None
+    assert not (tmp_path / "nowhere").exists()
