@@ -195,6 +195,7 @@ def test_the_policys_own_words_for_a_period_and_a_name() -> None:
         ("We use Bank of Adlark & Sons here.", "Bank of Adlark & Sons", ("Bank of Adlark & Sons",)),
         ("Some partners get it.", "Some partners", ()),
         ("We use an agency.", "an agency", ()),
+        ("We tell the FTC, by COPPA, all.", "the FTC, by COPPA", ("FTC",)),
     ],
 )
 def test_only_names_are_shown_for_companies_that_are_named(

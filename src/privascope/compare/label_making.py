@@ -21,6 +21,7 @@ from privascope.compare.label_parts import (
 from privascope.compare.norms import make_norms
 from privascope.compare.standing import Clarity, Standing
 from privascope.policy.policy import Policy
+from privascope.traits.laws import find_laws
 from privascope.traits.practices.denial import is_denied
 from privascope.traits.practices.practice import SURE, Practice, sure_of
 from privascope.traits.practices.statements import by_slug, is_backed, statements_of
@@ -360,7 +361,7 @@ def _own_words(topic: TopicPlan, value: Value, evidence: Iterable[Evidence]) -> 
 
 
 def _names_in(words: str, begins: bool) -> Iterator[str]:
-    """What is written like a name; the first word of a sentence always is, and tells nothing."""
+    """What is written like a name, laws aside; the first word of a sentence tells nothing."""
     for match in _NAME.finditer(words):
-        if not (begins and match.start() == 0):
+        if not (begins and match.start() == 0) and not find_laws(match.group()):
             yield match.group().rstrip(".,")
