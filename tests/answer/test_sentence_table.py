@@ -7,6 +7,7 @@ import pytest
 
 from privascope.answer import ask as asking
 from privascope.answer.answer import Source
+from privascope.answer.relevance import _sentence_encoder as reader
 from privascope.answer.sentence_table import SentenceTable
 from privascope.library.vectors import FILE, VersionVectors
 from privascope.models import sentence_encoder
@@ -19,16 +20,16 @@ def test_what_one_process_encoded_the_next_one_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = VersionVectors(tmp_path, "v")
-    first = SentenceTable(TEXTS, place)
+    first = SentenceTable(TEXTS, reader(), place)
     some = first.rows([0, 2])
     assert first.known() == [0, 2]
-    every = SentenceTable(TEXTS, place).rows(range(3))
+    every = SentenceTable(TEXTS, reader(), place).rows(range(3))
 
     def refuse(_: object) -> None:
         raise AssertionError("encoded again")
 
     monkeypatch.setattr(sentence_encoder, "encode", refuse)
-    again = SentenceTable(TEXTS, place)
+    again = SentenceTable(TEXTS, reader(), place)
     assert np.array_equal(again.rows(range(3)), every)
     assert np.array_equal(every[[0, 2]], some)
 

@@ -1,7 +1,7 @@
 """How relevant sentences are to a question: one interface, one class a kind of model."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.passages import Passages
-from privascope.answer.sentence_table import SentenceTable
+from privascope.answer.sentence_table import SentenceTable, TextReader
 
 Floats = npt.NDArray[np.float64]
 Vector = npt.NDArray[np.float32]
@@ -35,6 +35,26 @@ class Relevance(Protocol):
         ...
 
 
+class RecentTables:
+    """What one model made of the policies asked last: of their sentences, and their headings."""
+
+    def __init__(self, reader: Callable[[], TextReader]) -> None:
+        self._reader = reader
+        self._tables: OrderedDict[int, tuple[Passages, SentenceTable]] = OrderedDict()
+
+    def of(self, passages: Passages) -> SentenceTable:
+        """The table of a policy; the headings' rows stand behind those of the sentences."""
+        key = id(passages)
+        if key not in self._tables:
+            # The policy is kept with its rows, so that its id stays its own.
+            texts = (*passages.with_heads, *passages.headings)
+            self._tables[key] = passages, SentenceTable(texts, self._reader(), passages.place)
+            if len(self._tables) > _MOST_POLICIES:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(key)
+        return self._tables[key][1]
+
+
 class DenseRelevance:
     """The cosine of question and sentence by the shipped sentence encoder."""
 
@@ -42,27 +62,26 @@ class DenseRelevance:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._tables: OrderedDict[int, tuple[Passages, SentenceTable]] = OrderedDict()
+        self._tables = RecentTables(_sentence_encoder)
         self._questions: OrderedDict[str, Vector] = OrderedDict()
 
     def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
         """The cosine with each sentence; list items are read with their head."""
         with self._lock:
-            rows = self._of(passages).rows(numbers)
+            rows = self._tables.of(passages).rows(numbers)
             return (rows @ self._vector(question)).astype(np.float64)
 
     def headings(self, question: str, passages: Passages) -> Floats:
         """The cosine with each heading."""
         with self._lock:
-            # They stand behind the sentences in one table.
             first = len(passages)
-            rows = self._of(passages).rows(range(first, first + len(passages.headings)))
+            rows = self._tables.of(passages).rows(range(first, first + len(passages.headings)))
             return (rows @ self._vector(question)).astype(np.float64)
 
     def known_rows(self, passages: Passages) -> tuple[list[int], npt.NDArray[np.float32]]:
         """The sentences whose vectors have been made, with the vectors."""
         with self._lock:
-            table = self._of(passages)
+            table = self._tables.of(passages)
             numbers = [number for number in table.known() if number < len(passages)]
             return numbers, table.rows(numbers)
 
@@ -80,16 +99,11 @@ class DenseRelevance:
                 self._questions.popitem(last=False)
         return self._questions[question]
 
-    def _of(self, passages: Passages) -> SentenceTable:
-        key = id(passages)
-        if key not in self._tables:
-            # The policy is kept with its vectors, so that its id stays its own.
-            texts = (*passages.with_heads, *passages.headings)
-            self._tables[key] = passages, SentenceTable(texts, passages.place)
-            if len(self._tables) > _MOST_POLICIES:
-                self._tables.popitem(last=False)
-        self._tables.move_to_end(key)
-        return self._tables[key][1]
+
+def _sentence_encoder() -> TextReader:
+    from privascope.models.sentence_encoder import FOLDER, SIZE, encode
+
+    return TextReader(FOLDER, SIZE, encode)
 
 
 class CrossRelevance:

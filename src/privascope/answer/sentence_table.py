@@ -1,6 +1,7 @@
-"""The vectors of a policy's sentences: made when first needed, kept where there is a place."""
+"""What a model makes of each of a policy's texts: made when first needed, kept if it can be."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -23,11 +24,23 @@ class VectorPlace(Protocol):
         ...
 
 
-class SentenceTable:
-    """One row a text, read by the shipped sentence encoder."""
+@dataclass(frozen=True, slots=True)
+class TextReader:
+    """A model that makes one row of so many numbers of each text."""
 
-    def __init__(self, texts: Sequence[str], place: VectorPlace | None = None) -> None:
+    folder: Path
+    size: int
+    read: Callable[[Sequence[str]], Rows]
+
+
+class SentenceTable:
+    """One row a text, made by one model."""
+
+    def __init__(
+        self, texts: Sequence[str], reader: TextReader, place: VectorPlace | None = None
+    ) -> None:
         self._texts = texts
+        self._reader = reader
         self._place = place
         self._known = np.zeros(len(texts), dtype=bool)
         self._vectors: Rows | None = None
@@ -46,11 +59,10 @@ class SentenceTable:
         return rows
 
     def _table(self) -> Rows:
-        from privascope.models.sentence_encoder import FOLDER, SIZE
-
         if self._vectors is None:
-            self._vectors = np.zeros((len(self._texts), SIZE), dtype=np.float32)
-            found = self._place.load(FOLDER, self._texts, SIZE) if self._place else None
+            folder, size = self._reader.folder, self._reader.size
+            self._vectors = np.zeros((len(self._texts), size), dtype=np.float32)
+            found = self._place.load(folder, self._texts, size) if self._place else None
             if found is not None:
                 self._vectors[found[0]] = found[1]
                 self._known[found[0]] = True
@@ -58,10 +70,9 @@ class SentenceTable:
 
     def _encode(self, table: Rows, missing: list[int]) -> None:
         from privascope.library.vectors import rounded
-        from privascope.models.sentence_encoder import FOLDER, encode
 
-        table[missing] = rounded(encode([self._texts[number] for number in missing]))
+        table[missing] = rounded(self._reader.read([self._texts[number] for number in missing]))
         self._known[missing] = True
         if self._place is not None:
             numbers = np.flatnonzero(self._known)
-            self._place.save(FOLDER, self._texts, numbers, table[numbers])
+            self._place.save(self._reader.folder, self._texts, numbers, table[numbers])

@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.calibration import calibration_of
+from privascope.answer.mapping.linear import LinearMap
 from privascope.answer.passages import Passages, passages_of_sentences
+from privascope.answer.practice_relevance import practice_relevance
 from privascope.answer.question import understand
 from privascope.answer.relevance import CANDIDATES, cross_relevance
 from privascope.answer.scoring import METHODS, SHARES, Method, Scores, by_all, method_called
@@ -37,6 +39,7 @@ def ablations() -> "dict[str, Callable[[], Selector]]":
     # Sentences by themselves stand under no headings.
     del found["without headings"]
     default = method_called("default")
+    found["without neighbours"] = partial(_selector, "default", partial(by_all, neighbours=()))
     found["without weights of lines"] = partial(_selector, "default", default, change=_weightless)
     found["question as asked"] = partial(_selector, "default", default, as_asked=True)
     # What costs as much again for every sentence is compared over the candidates.
@@ -47,6 +50,17 @@ def ablations() -> "dict[str, Callable[[], Selector]]":
         _selector, "default", _over_candidates(method_called("expansion"))
     )
     return found
+
+
+@contextmanager
+def mapped_by(weights: LinearMap | None) -> Iterator[None]:
+    """Questions are mapped onto the taxonomy by other weights than those shipped, if given."""
+    practices = practice_relevance()
+    before, practices.mapping = practices.mapping, weights
+    try:
+        yield
+    finally:
+        practices.mapping = before
 
 
 @contextmanager

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from privascope.answer.scoring import default, reading_order
-from privascope.measure.answer_selectors import asked_of, everything_read
-from privascope.measure.selection import Follow, questions_to_measure
+from privascope.measure.answer_selectors import asked_of, everything_read, mapped_by
+from privascope.measure.selection import Follow, questions_to_measure, unseen_maps
 
 DEPTH = 10
 NUMBERS = (10, 20, 32, 40, 48, 56, 64, 100)
@@ -23,15 +23,17 @@ def measure(
     """
     questions = questions_to_measure(data, fold)
     places, relevant = [], []
+    maps = unseen_maps(questions)
     with everything_read(model):
         for question in follow(questions):
             parts, passages = asked_of(question.text, question.sentences)
             if not parts:
                 continue
-            order = reading_order(parts[0], passages)
+            with mapped_by(maps.get(question.policy.strip())):
+                order = reading_order(parts[0], passages)
+                values = default(parts[0], passages).values
             place = np.empty(len(order), dtype=np.int64)
             place[order] = np.arange(len(order))
-            values = default(parts[0], passages).values
             places.append(place[np.argsort(-values, kind="stable")[:DEPTH]])
             relevant.append(place[question.relevant])
     top, right = np.concatenate(places), np.concatenate(relevant)

@@ -1,7 +1,7 @@
 """The models of the folds, for questions that the shipped one was trained on."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,19 @@ def question_digest(question: AboutQuestion) -> int:
     """A number by which a question of the training data is known again."""
     named = f"{question.group}\n{question.text}".encode("utf-8", "replace")
     return int.from_bytes(hashlib.blake2b(named, digest_size=8).digest(), "big")
+
+
+def model_for_policies(
+    questions: Iterable[tuple[str, str]], path: Path = FILE
+) -> dict[str, LinearMap]:
+    """For each policy of pairs (policy, question) a model that has not seen its questions."""
+    asked = [AboutQuestion(text, policy.strip(), frozenset()) for policy, text in questions]
+    models, which = models_for(asked, path)
+    # Questions without a category were not learned from; they go with others on their policy.
+    parts: dict[str, int] = {}
+    for question, number in zip(asked, which.tolist(), strict=True):
+        parts[question.group] = max(number, parts.get(question.group, 0))
+    return {group: models[number] for group, number in parts.items()}
 
 
 def models_for(

@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from privascope.answer.mapping.linear import LinearMap
+from privascope.answer.mapping.map_question import mapping_is_there
 from privascope.errors import DataError
 from privascope.learn.pairs import Question, folds, read_questions
 from privascope.measure.annotators import human_agreement, max_annotator
-from privascope.measure.answer_selectors import ablations, everything_read
+from privascope.measure.answer_selectors import ablations, everything_read, mapped_by
+from privascope.measure.mapping_folds import model_for_policies
 from privascope.measure.ranking import (
     Flags,
     Floats,
@@ -96,14 +99,23 @@ def score_all(
 ) -> dict[str, list[Floats]]:
     """The score of every sentence of every question's policy, by each method."""
     scores: dict[str, list[Floats]] = {name: [] for name in methods}
+    maps = unseen_maps(questions)
     # Question by question, so that methods share what one of them has read.
     for question in follow(questions):
         for name, score in methods.items():
-            own = np.asarray(score(question.text, question.sentences), dtype=np.float64)
+            with mapped_by(maps.get(question.policy.strip())):
+                own = np.asarray(score(question.text, question.sentences), dtype=np.float64)
             if own.shape != question.relevant.shape or not np.isfinite(own).all():
                 raise DataError(f"question {question.id}: {name} gave no score to some sentences")
             scores[name].append(own)
     return scores
+
+
+def unseen_maps(questions: Sequence[Question]) -> dict[str, LinearMap]:
+    """For each policy, weights that map questions and have not seen those on it."""
+    if not mapping_is_there():
+        return {}
+    return model_for_policies((question.policy, question.text) for question in questions)
 
 
 def figures(

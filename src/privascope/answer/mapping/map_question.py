@@ -31,10 +31,10 @@ class QuestionMap:
     values: tuple[Mapped, ...]
 
 
-def map_question(question: str) -> QuestionMap:
-    """The labels of one question."""
+def map_question(question: str, model: LinearMap | None = None) -> QuestionMap:
+    """The labels of one question, by the shipped model unless another one is given."""
     vector = dense_relevance().vector(question)[np.newaxis]
-    model = shipped_map()
+    model = model or shipped_map()
     logits = model.logits([question], vector)
     return QuestionMap(
         best_first(
