@@ -16,7 +16,7 @@ from privascope.answer.mapping.linear import LinearMap
 from privascope.answer.passages import Passages, passages_of_sentences
 from privascope.answer.practice_relevance import practice_relevance
 from privascope.answer.question import understand
-from privascope.answer.relevance import CANDIDATES, cross_relevance
+from privascope.answer.relevance import CANDIDATES, cross_is_there, cross_relevance
 from privascope.answer.scoring import METHODS, SHARES, Method, Scores, by_all, method_called
 from privascope.answer.spelling import Spelling
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from privascope.measure.selectors import Selector
 
 Floats = npt.NDArray[np.float64]
+
+# Scores with the best F1 on policies of PrivacyQA's training half that were not learned from.
+_BEST_THRESHOLDS = {"default": 0.8, "cross-encoder+dense": 0.8, "expansion": 0.8}
 
 
 def answer_selectors() -> "dict[str, Callable[[], Selector]]":
@@ -104,8 +107,9 @@ def _selector(
         best: Floats = np.max([method(part, passages).values for part in parts], axis=0)
         return best
 
-    # The score at which a sentence is as likely to answer as not.
-    return Selector(score, -calibration.sentence[1] / calibration.sentence[0])
+    # Else the score at which a sentence is as likely to answer as not.
+    even = -calibration.sentence[1] / calibration.sentence[0]
+    return Selector(score, _BEST_THRESHOLDS.get(name, even) if cross_is_there() else even)
 
 
 @lru_cache(maxsize=8)
