@@ -67,7 +67,8 @@ class Candidate:
     """A sentence with what each model says of it; None where a model is not installed.
 
     `relevance` R and `informativeness` I are probabilities, `answerability` is R + I; `meaning` is
-    a cosine, `words` a BM25 score, and `score` the calibrated probability that it answers.
+    a cosine, `practices` the probability that it states practices of the kind asked about, `words`
+    a BM25 score, and `score` the calibrated probability that it answers.
     """
 
     start: int
@@ -77,6 +78,7 @@ class Candidate:
     informativeness: float | None
     answerability: float | None
     meaning: float | None
+    practices: float | None
     words: float
     score: float
 

@@ -36,7 +36,7 @@ def _candidates(
 ) -> tuple[Candidate, ...]:
     numbers = best_first(scores, passages)[:MOST]
     cross, dense = scores.parts.get("cross"), scores.parts.get("dense")
-    words = scores.parts.get("words")
+    words, practices = scores.parts.get("words"), scores.parts.get("practices")
     strength = calibration_of(method).strength
     found = []
     for number, span in zip(
@@ -55,6 +55,7 @@ def _candidates(
                 informativeness=_short(information),
                 answerability=_short(both),
                 meaning=_short(float(dense[number])) if dense is not None else None,
+                practices=_short(float(practices[number])) if practices is not None else None,
                 words=round(float(words[number]), 2) if words is not None else 0.0,
                 score=round(strength(float(scores.values[number])), 4),
             )

@@ -98,7 +98,7 @@ def _print_why(answer: "Answer") -> None:
             line(f"verdict: {reason}")
         line(f"read: {part.read} of {part.sentences} sentences by the cross-encoder")
         if part.candidates:
-            line("     R     I     A   cos  BM25 score  sentence")
+            line("     R     I     A   cos  prac  BM25 score  sentence")
         for candidate in part.candidates:
             _print_candidate(candidate)
 
@@ -108,7 +108,13 @@ def _print_candidate(one: "Candidate") -> None:
 
     from privascope.cli.printing import out, safe
 
-    scores = (one.relevance, one.informativeness, one.answerability, one.meaning)
+    scores = (
+        one.relevance,
+        one.informativeness,
+        one.answerability,
+        one.meaning,
+        one.practices,
+    )
     told = [f"{score:6.2f}" if score is not None else "     –" for score in scores]
     text = " ".join(safe(one.text).split())
     row = f"{''.join(told)}{one.words:6.1f}{one.score:6.2f}  {text}"
