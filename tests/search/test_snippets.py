@@ -7,7 +7,7 @@ from privascope.policy.document import Block, BlockKind, Document
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy
 from privascope.search.query import parse_query
-from privascope.search.snippets import find_snippets, outline_of, wanted_words
+from privascope.search.snippets import WordsInText, find_snippets, outline_of, wanted_words
 
 
 def policy(*paragraphs: str) -> Policy:
@@ -87,10 +87,40 @@ def test_a_piece_of_a_text_does_not_begin_a_word() -> None:
 
 
 def test_a_sentence_counts_once_for_each_word_it_holds() -> None:
-    found = wanted_words(parse_query("information sell")).in_sentences(outline_of(TEXT))
-    assert found == {0: ("inform",), 1: ("inform",), 2: ("sell",), 3: ("inform",)}
-    both = wanted_words(parse_query("inform* information")).in_sentences(outline_of(TEXT))
-    assert both == {0: ("inform",), 1: ("inform",), 3: ("inform",)}
+    assert _in_sentences(TEXT, "information sell") == {
+        0: ("inform",),
+        1: ("inform",),
+        2: ("sell",),
+        3: ("inform",),
+    }
+    assert _in_sentences(TEXT, "inform* information") == {
+        0: ("inform",),
+        1: ("inform",),
+        3: ("inform",),
+    }
+
+
+def test_a_word_that_begins_like_another_hides_it_not() -> None:
+    text = policy("Children are welcome, and every child is.", "A child is welcome.")
+    found = _in_sentences(text, "child children")
+    assert {number: set(stems) for number, stems in found.items()} == {
+        0: {"child", "children"},
+        1: {"child"},
+    }
+
+
+def test_letters_beyond_ascii_belong_to_words() -> None:
+    text = "naïveté, naïve and éna; nation? “na”"
+    marks = wanted_words(parse_query("na*")).marks(text, 0, len(text))
+    assert [text[m.start : m.end] for m in marks] == ["naïveté", "naïve", "nation", "na"]
+    marks = wanted_words(parse_query("na")).marks(text, 0, len(text))
+    assert [text[m.start : m.end] for m in marks] == ["na"]
+
+
+def _in_sentences(text: Policy, query: str) -> dict[int, tuple[str, ...]]:
+    words = WordsInText(wanted_words(parse_query(query)), text.text)
+    outline = outline_of(text)
+    return words.in_sentences(outline.starts, outline.ends)
 
 
 def test_of_sentences_that_tell_the_same_the_first_whole_one_is_shown() -> None:

@@ -81,13 +81,12 @@ def read_many_facts(
                 f"{_SHORT_TRAITS} WHERE version_id IN ({places}) AND name != ?", *some, _LONG
             )
         )
-        traits: dict[str, dict[str, Any]] = {}
-        values = unpack_many_traits([(row["name"], row["value"]) for row in rows])
-        for row, (name, value) in zip(rows, values, strict=True):
-            traits.setdefault(row["version_id"], {})[name] = value
+        traits: dict[str, dict[str, Any]] = {version_id: {} for version_id in some}
+        values = unpack_many_traits([(name, value) for _, name, value in rows])
+        for (version_id, _, _), (name, value) in zip(rows, values, strict=True):
+            traits[version_id][name] = value
         for row in library.rows(f"{_FACTS} WHERE v.id IN ({places})", *some):
-            own = Traits(**traits.get(row["id"], {}))
-            found[row["id"]] = _facts(row, own, smallest_pagerank)
+            found[row["id"]] = _facts(row, Traits(**traits[row["id"]]), smallest_pagerank)
     return found
 
 

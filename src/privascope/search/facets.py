@@ -59,14 +59,15 @@ def _values(name: str, hits: Hits, totals: Hits, filters: Filters) -> tuple[Face
     wanted, unwanted = filters.wanted.get(name, ()), filters.unwanted.get(name, ())
     counts = {**dict.fromkeys((*wanted, *unwanted), 0), **hits.facets[name]}
     counts.pop(READ.get(name, ""), None)
+    all_counts = totals.facets[name]
     found = [
         FacetValue(
-            value=value,
-            name=value_name(name, value),
-            count=count,
-            total=totals.facets[name].get(value, 0),
-            wanted=value in wanted,
-            unwanted=value in unwanted,
+            value,
+            value_name(name, value),
+            count,
+            all_counts.get(value, 0),
+            value in wanted,
+            value in unwanted,
         )
         for value, count in counts.items()
     ]

@@ -190,8 +190,10 @@ def _result(
 ) -> Result:
     values = entry_values(facts)
     wanted = {value for found in filters.wanted.values() for value in found}
-    named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()} | said
-    return Result(**values, matched=tuple(sorted(wanted & named)), score=score, snippets=snippets)
+    if wanted:
+        named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()}
+        wanted &= named | said
+    return Result(**values, matched=tuple(sorted(wanted)), score=score, snippets=snippets)
 
 
 def within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...]]:

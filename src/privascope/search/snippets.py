@@ -4,8 +4,8 @@ import functools
 import math
 import re
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
@@ -14,6 +14,8 @@ from privascope.policy.policy import Policy, Span
 
 _WORD = re.compile(r"[^\W_]+")
 _REST_OF_WORD = re.compile(r"[^\W_]*")
+# What stands for other letters where only those of ASCII are looked at.
+_NOT_ASCII = "?"
 # A sentence longer than this is cut around its marked words.
 _LONGEST = 320
 # So many letters are a whole sentence; what is longer tells no more.
@@ -70,28 +72,25 @@ def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet,
 def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tuple[Snippet, ...]:
     """The sentences with the most of the wanted words, in reading order."""
     starts, ends = policy.starts, policy.ends
+    words = WordsInText(wanted, policy.text)
     return tuple(
-        snippet_of(
-            policy,
-            starts[number],
-            ends[number],
-            list(wanted.marks(policy.text, starts[number], ends[number])),
-        )
-        for number in sorted(_worthiest(policy, wanted, limit))
+        snippet_of(policy, starts[number], ends[number], words.marks(starts[number], ends[number]))
+        for number in sorted(_worthiest(words.in_sentences(starts, ends), starts, ends, limit))
     )
 
 
-def _worthiest(policy: Outline, wanted: "WantedWords", limit: int) -> list[int]:
+def _worthiest(
+    words_of: dict[int, tuple[str, ...]], starts: list[int], ends: list[int], limit: int
+) -> list[int]:
     """The sentences that tell most: rare words count more, and words told already count less."""
-    starts, ends = policy.starts, policy.ends
-    words_of = wanted.in_sentences(policy)
     # Sentences with the same words are worth the same, and there are few such groups.
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number in sorted(words_of):
         alike[words_of[number]].append(number)
-    uses: Counter[str] = Counter()
+    uses: dict[str, int] = {}
     for words, numbers in alike.items():
-        uses.update(dict.fromkeys(words, len(numbers)))
+        for word in words:
+            uses[word] = uses.get(word, 0) + len(numbers)
     worth = {word: 1 / math.sqrt(count) for word, count in uses.items()}
     chosen: list[int] = []
     told: set[str] = set()
@@ -143,35 +142,8 @@ class WantedWords:
         """Where the wanted words stand between two places of a text."""
         # Only the piece is read, with the letter before it, which may belong to its first word.
         before = max(0, start - 1)
-        words = _Words(self, text[before:end])
-        found = {}
-        for beginning in _beginnings(self):
-            word = words.next(beginning, start - before)
-            while word:
-                found[word[0]] = Span(before + word[0], before + word[1])
-                word = words.next(beginning, word[1])
-        return tuple(found[at] for at in sorted(found))
-
-    def in_sentences(self, policy: Outline) -> dict[int, tuple[str, ...]]:
-        """The stems of the wanted words in each sentence that holds any."""
-        starts, ends = policy.starts, policy.ends
-        words = _Words(self, policy.text)
-        stems_in: dict[int, tuple[str, ...]] = {}
-        for beginning, only in _beginnings(self).items():
-            number = 0
-            word = words.next(beginning, 0) if starts else None
-            while word:
-                at, upto, stemmed = word
-                number = max(0, bisect_right(starts, at, number) - 1)
-                if starts[number] <= at and upto <= ends[number]:
-                    stems = stems_in.get(number, ())
-                    if stemmed not in stems:
-                        stems_in[number] = (*stems, stemmed)
-                    if only:
-                        # No other word begins so: the rest of the sentence tells nothing new.
-                        upto = ends[number]
-                word = words.next(beginning, upto)
-        return stems_in
+        marks = WordsInText(self, text[before:end]).marks(start - before, end - before)
+        return tuple(Span(before + mark.start, before + mark.end) for mark in marks)
 
     def stem(self, word: str) -> str | None:
         """The stem of a word that is wanted."""
@@ -180,48 +152,80 @@ class WantedWords:
 
 
 @functools.lru_cache(maxsize=64)
-def _beginnings(wanted: WantedWords) -> dict[str, bool]:
-    """How wanted words begin, and whether words of one stem alone are wanted that do so."""
-    stems = Counter(prefix_of_forms(stem) for stem in wanted.stems)
-    found = {beginning: stems[beginning] == 1 for beginning in sorted(stems)}
-    return found | dict.fromkeys(wanted.prefixes, False)
+def _patterns(wanted: WantedWords) -> tuple[re.Pattern[str], ...]:
+    """Words in small letters that begin as the wanted ones do."""
+    beginnings = {*map(prefix_of_forms, wanted.stems), *wanted.prefixes}
+    # A pattern that begins with fixed letters is found at once; one for all would try each place.
+    return tuple(re.compile(f"{beginning}[^\\W_]*") for beginning in sorted(beginnings))
 
 
-class _Words:
+class WordsInText:
     """Finds wanted words in a text. Few begin like one, and only these are looked at closely."""
 
     def __init__(self, wanted: WantedWords, text: str) -> None:
-        self._wanted = wanted
         self._text = text
-        self._small = _in_small_letters(text, "".join(_beginnings(wanted)).isascii())
-        self._stems: dict[str, str | None] = {}
+        self._stems = _Stems(wanted)
+        self._patterns = _patterns(wanted)
+        only_ascii = all(pattern.pattern.isascii() for pattern in self._patterns)
+        self._small = _in_small_letters(text, only_ascii)
 
-    def next(self, beginning: str, start: int) -> tuple[int, int, str] | None:
-        """Where the next wanted word that begins so starts and ends, and its stem."""
+    def marks(self, start: int, end: int) -> list[Span]:
+        """Where wanted words stand between two places."""
+        found = {at: Span(at, upto) for at, upto, _ in self._found(start, end)}
+        return [found[at] for at in sorted(found)]
+
+    def in_sentences(self, starts: list[int], ends: list[int]) -> dict[int, tuple[str, ...]]:
+        """The stems of the wanted words in each sentence that holds any, by its number."""
+        stems_in: dict[int, tuple[str, ...]] = {}
+        for at, upto, stemmed in self._found(0, len(self._text)):
+            number = bisect_right(starts, at) - 1
+            if number >= 0 and upto <= ends[number]:
+                stems = stems_in.get(number, ())
+                if stemmed not in stems:
+                    stems_in[number] = (*stems, stemmed)
+        return stems_in
+
+    def _found(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """Where each wanted word starts and ends, and its stem; pattern by pattern."""
         text, small, stems = self._text, self._small, self._stems
-        at = small.find(beginning, start)
-        while at >= 0:
-            upto = at + len(beginning)
-            if at == 0 or not text[at - 1].isalnum():
-                match = _REST_OF_WORD.match(text, upto)
-                upto = match.end() if match else upto
-                word = text[at:upto]
-                if word not in stems:
-                    stems[word] = self._wanted.stem(word.casefold())
-                stemmed = stems[word]
+        for pattern in self._patterns:
+            for match in pattern.finditer(small, start, end):
+                at, upto = match.span()
+                if at and text[at - 1].isalnum():
+                    continue
+                if small[upto : upto + 1] == _NOT_ASCII:
+                    upto = _end_of_word(text, upto, end)
+                stemmed = stems[text[at:upto]]
                 if stemmed is not None:
-                    return at, upto, stemmed
-            at = small.find(beginning, upto)
-        return None
+                    yield at, upto, stemmed
+
+
+class _Stems(dict[str, str | None]):
+    """The stems of words as they are written; none for a word that is not wanted."""
+
+    def __init__(self, wanted: WantedWords) -> None:
+        self._wanted = wanted
+
+    def __missing__(self, word: str) -> str | None:
+        stemmed = self[word] = self._wanted.stem(word.casefold())
+        return stemmed
+
+
+def _end_of_word(text: str, inside: int, end: int) -> int:
+    rest = _REST_OF_WORD.match(text, inside, end)
+    return rest.end() if rest else inside
 
 
 def _in_small_letters(text: str, only_ascii: bool) -> str:
-    """The text in small letters, every letter in its place; where told, only a to z count."""
+    """The text in small letters, every letter in its place.
+
+    Where only ASCII is looked for, a letter that is not in it becomes "?", which is much quicker
+    than the rules for all alphabets.
+    """
     if text.isascii():
         return text.lower()
     if only_ascii:
-        # Much quicker than the rules for all alphabets: of bytes only A to Z are made small.
-        return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+        return text.encode("ascii", "replace").lower().decode("ascii")
     small = text.lower()
     if len(small) == len(text):
         return small

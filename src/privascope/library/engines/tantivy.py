@@ -145,8 +145,9 @@ class TantivyEngine:
         """The query with its filters, and with what adds to the score where that is asked for."""
         key = (request.query, request.whole_page, request.ranking)
         plain = request.filters == _NO_FILTERS
-        if plain and key in self._known_queries:
-            return self._known_queries[key]
+        known = self._known_queries.get(key) if plain else None
+        if known is not None:
+            return known
         clauses = translator.clauses(request.query)
         if request.ranking in _WEIGHTED:
             everywhere = request.ranking is not Ranking.CUSTOM
@@ -160,10 +161,11 @@ class TantivyEngine:
     def _ids(self, searcher: Any, address: Any) -> tuple[str, str]:
         """The ids of a version and its policy; the same come up again and again."""
         place = address.segment_ord, address.doc
-        if place not in self._known_ids:
+        ids = self._known_ids.get(place)
+        if ids is None:
             document = searcher.doc(address)
-            self._known_ids[place] = document["id"][0], document["policy_id"][0]
-        return self._known_ids[place]
+            ids = self._known_ids[place] = document["id"][0], document["policy_id"][0]
+        return ids
 
     def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
         """Matches in the order of their ids, from just after one id: a cursor for exports."""
@@ -320,11 +322,11 @@ class TantivyEngine:
                 answer = searcher.aggregate(query, {name: asked[name] for name in names})
                 buckets |= {name: answer[name]["buckets"] for name in names}
         facets: dict[str, Mapping[str, int]] = {
-            name: {bucket["key"]: int(bucket["doc_count"]) for bucket in buckets[name]}
+            name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
             for name in request.facets
         }
         histograms: dict[str, Mapping[float, int]] = {
-            name: {float(bucket["key"]): int(bucket["doc_count"]) for bucket in buckets[name]}
+            name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
             for name in request.histograms
         }
         return facets, histograms
