@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from privascope.library.engines import tantivy_query
+from privascope.library.engines import tantivy, tantivy_query
 from privascope.library.engines.engine import Engine, Filters, IndexedVersion, Ranking, Request
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.tantivy import TantivyEngine
@@ -92,6 +92,27 @@ def test_facets_ignore_their_own_filter_only(engine: Engine) -> None:
     assert hits.facets == {"sector": {"Medical": 1}, "law": {}}
     without = Filters(unwanted={"sector": ("Medical",)})
     assert found(engine, Word("data"), filters=without) == {2, 3}
+
+
+def test_counts_asked_for_later_are_those_of_the_search(engine: Engine) -> None:
+    hits = engine.search(Request(Word("data"), facets=("sector", "law")))
+    engine.update((), [hit.version_id for hit in hits.best])
+    assert not engine.search(Request(Word("data"), facets=("sector",))).facets["sector"]
+    assert hits.facets["sector"] == {"Medical": 1}
+    assert hits.facets["law"] == {"gdpr": 1}
+
+
+def test_what_fails_while_counting_is_told_to_who_asks(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("the index is damaged")
+
+    monkeypatch.setattr(tantivy, "_count", fail)
+    hits = engine.search(Request(Word("data"), facets=("law",)))
+    assert hits.total == 3
+    with pytest.raises(ValueError, match="damaged"):
+        hits.facets  # noqa: B018
 
 
 def test_an_update_replaces_and_removes(engine: Engine) -> None:

@@ -1,6 +1,6 @@
 """What a library asks of a text engine, whichever it is."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -82,16 +82,33 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
-    """A page of matches, how many there are in all, and what the facets and ranges hold.
+class Counts:
+    """What the facets and ranges hold; each ignores its own filter, not the others'."""
 
-    The counts of a facet or range ignore its own filter, not the others'.
+    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    histograms: Mapping[str, Mapping[float, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """A page of matches, how many there are in all, and the counts of facets and ranges.
+
+    An engine may still be counting when the matches are there: `counted` waits for it.
     """
 
     total: int
     best: tuple[Hit, ...]
-    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    histograms: Mapping[str, Mapping[float, int]] = field(default_factory=dict)
+    counted: Callable[[], Counts] = Counts
+
+    @property
+    def facets(self) -> Mapping[str, Mapping[str, int]]:
+        """How many matches have each value of each facet."""
+        return self.counted().facets
+
+    @property
+    def histograms(self) -> Mapping[str, Mapping[float, int]]:
+        """How many matches lie in each bar of each range."""
+        return self.counted().histograms
 
 
 class Engine(Protocol):

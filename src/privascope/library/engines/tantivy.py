@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from privascope.errors import LibraryError
 from privascope.library.engines.engine import (
     FACETS,
     RANGES,
+    Counts,
     Filters,
     Hit,
     Hits,
@@ -73,6 +75,8 @@ class TantivyEngine:
         self._meta = self._folder / _META
         self._index: Any = None
         self._state: tuple[int, ...] | None = None
+        # Its thread is started by the first count.
+        self._beside = ThreadPoolExecutor(1, "counting")
 
     def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
         """Puts versions in, in place of older entries of the same id, and takes others out."""
@@ -134,12 +138,12 @@ class TantivyEngine:
         else:
             ordering = {"weight_by_field": _WEIGHTED[request.ranking]}
         query = self._ranked(translator, request)
+        counted = self._counting(searcher, translator, request)
         found = searcher.search(query, request.limit, offset=request.offset, **ordering)
         best = [Hit(*self._ids(searcher, address), score) for score, address in found.hits]
         if request.ranking in _WEIGHTED:
             best.sort(key=lambda hit: (-hit.score, hit.version_id))
-        facets, histograms = self._counts(searcher, translator, request)
-        return Hits(int(found.count or 0), tuple(best), facets, histograms)
+        return Hits(int(found.count or 0), tuple(best), counted)
 
     def _ranked(self, translator: Translator, request: Request) -> Any:
         """The query with its filters, and with what adds to the score where that is asked for."""
@@ -300,12 +304,16 @@ class TantivyEngine:
             self._tantivy, searcher, self._schema, self._analyzers, body, self._known_words
         )
 
-    def _counts(
+    def _counting(
         self, searcher: Any, translator: Translator, request: Request
-    ) -> tuple[dict[str, Mapping[str, int]], dict[str, Mapping[float, int]]]:
-        """Counts of facets and ranges; those with a filter of their own are counted apart."""
+    ) -> Callable[[], Counts]:
+        """Starts to count facets and ranges; those with a filter of their own are counted apart.
+
+        It goes on in a thread of its own while results are put together, and needs little of
+        Python's lock.
+        """
         if not (request.facets or request.histograms):
-            return {}, {}
+            return Counts
         filters = request.filters
         clauses = translator.clauses(request.query)
         asked = {name: _terms(name) for name in request.facets}
@@ -313,23 +321,36 @@ class TantivyEngine:
         filtered = {*filters.wanted, *filters.unwanted, *filters.ranges}
         groups = [("", [name for name in asked if name not in filtered])]
         groups += [(name, [name]) for name in asked if name in filtered]
-        buckets: dict[str, list[dict[str, Any]]] = {}
-        for without, names in groups:
-            if names:
-                query = self._tantivy.Query.boolean_query(
+        queries = [
+            (
+                self._tantivy.Query.boolean_query(
                     clauses + translator.filters(filters, without=without)
-                )
-                answer = searcher.aggregate(query, {name: asked[name] for name in names})
-                buckets |= {name: answer[name]["buckets"] for name in names}
-        facets: dict[str, Mapping[str, int]] = {
+                ),
+                {name: asked[name] for name in names},
+            )
+            for without, names in groups
+            if names
+        ]
+        return self._beside.submit(_count, searcher, queries, request).result
+
+
+def _count(
+    searcher: Any, queries: Sequence[tuple[Any, Mapping[str, Any]]], request: Request
+) -> Counts:
+    buckets: dict[str, list[dict[str, Any]]] = {}
+    for query, asked in queries:
+        answer = searcher.aggregate(query, asked)
+        buckets |= {name: answer[name]["buckets"] for name in asked}
+    return Counts(
+        {
             name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
             for name in request.facets
-        }
-        histograms: dict[str, Mapping[float, int]] = {
+        },
+        {
             name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
             for name in request.histograms
-        }
-        return facets, histograms
+        },
+    )
 
 
 def _terms(name: str) -> dict[str, Any]:
