@@ -150,7 +150,9 @@ def compare_queries(
         return searcher.search(SearchRequest(text))
 
     def counts(text: str) -> object:
-        return engine.search(Request(parse_query(text), facets=FACETS, histograms=HISTOGRAMS))
+        hits = engine.search(Request(parse_query(text), facets=FACETS, histograms=HISTOGRAMS))
+        # They may still be being counted.
+        return hits.counted()
 
     def theirs(text: str) -> object:
         return fts5.page(text, HISTOGRAMS)
