@@ -221,7 +221,8 @@ def test_all_works_without_script(browser: "sync_api.Browser", server: str) -> N
     assert "rank=newest" in tab.url
     tab.locator(".entry h2 a").first.click()
     tab.locator(".traits .badge").first.click()
-    assert tab.locator(".text mark:target").is_visible()
+    # The page may not be there yet.
+    tab.locator(".text mark:target").wait_for()
     tab.go_back()
     tab.go_back()
     assert "rank=newest" in tab.url
