@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from privascope.answer import scoring
+from privascope.answer.calibration import logistic
 from privascope.answer.passages import Passages, passages_of_sentences
 from privascope.answer.practice_relevance import PracticeRelevance
-from privascope.answer.scoring import SHARES, by_all
+from privascope.answer.scoring import SHARES, by_all, method_called
 from privascope.models import practices
 
 SENTENCES = (
@@ -38,6 +39,24 @@ def test_the_sentence_of_the_asked_category_has_most(question: str, sentence: in
     assert int(np.argmax(scores)) == sentence
     assert scores[sentence] > 0.5
     assert scores[2] < 0.1
+
+
+@pytest.mark.parametrize("method", ["bilstm", "cross-encoder", "cross-encoder+span"])
+def test_each_method_finds_the_sentence(method: str) -> None:
+    scores = method_called(method)(
+        "How long do you keep my order?", passages_of_sentences(SENTENCES)
+    )
+    assert int(np.argmax(scores.values)) == 3
+
+
+def test_answerability_is_relevance_and_information(monkeypatch: pytest.MonkeyPatch) -> None:
+    passages = passages_of_sentences(SENTENCES)
+    whole = method_called("cross-encoder+span")("How long do you keep my order?", passages)
+    assert 1 < whole.values[3] < 2
+    monkeypatch.setattr(scoring, "informed", lambda _, texts: [None] * len(texts))
+    alone = method_called("cross-encoder+span")("How long do you keep my order?", passages)
+    assert alone.values[3] == pytest.approx(logistic(alone.parts["cross"][3]))
+    assert (whole.values >= alone.values).all()
 
 
 def test_practices_raise_the_sentences_that_state_them() -> None:

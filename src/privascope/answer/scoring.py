@@ -7,7 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from privascope.answer.calibration import logistic
 from privascope.answer.concepts import share_covered, specific_concepts
+from privascope.answer.informativeness import informed
 from privascope.answer.passages import Passages
 from privascope.answer.practice_relevance import practice_relevance, practices_are_there
 from privascope.answer.relevance import (
@@ -119,6 +121,27 @@ def by_reading(question: str, passages: Passages) -> Scores:
     return Scores(_raised(logits) * _weights(passages), {**first.parts, "cross": logits})
 
 
+def by_reading_and_spans(question: str, passages: Passages) -> Scores:
+    """The published answerability of the candidates: relevance and the best span's information."""
+    first, logits = _read(question, passages)
+    numbers = np.flatnonzero(logits > LEAST_LOGIT).tolist()
+    spans = informed(question, [passages.texts[number] for number in numbers])
+    values = np.zeros(len(passages))
+    values[numbers] = [
+        logistic(logits[number]) + (span.informativeness if span else 0.0)
+        for number, span in zip(numbers, spans, strict=True)
+    ]
+    return Scores(values * _weights(passages), {**first.parts, "cross": logits})
+
+
+def by_attention(question: str, passages: Passages) -> Scores:
+    """The attention BiLSTM, which learned from headings and what stands under them."""
+    from privascope.models.bilstm import score_texts
+
+    cosines = score_texts(question, passages.texts).astype(np.float64)
+    return Scores(cosines * _weights(passages), {"bilstm": cosines})
+
+
 def by_all(
     question: str,
     passages: Passages,
@@ -224,7 +247,9 @@ METHODS: Mapping[str, Method] = {
     "bm25-expanded": by_more_words,
     "dense": by_meaning,
     "words+dense": by_words_and_meaning,
+    "bilstm": by_attention,
     "cross-encoder": by_reading,
+    "cross-encoder+span": by_reading_and_spans,
     "cross-encoder+dense": by_all,
     "practices": by_practices,
     "expansion": lambda question, passages: with_paraphrases(default, question, passages),
