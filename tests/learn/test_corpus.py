@@ -41,7 +41,12 @@ def test_sentences_are_clean_english_and_stand_once(tmp_path: Path) -> None:
     assert built.not_english == 1
     assert built.too_short == 3
     assert built.repeated_sentences == 9
-    assert built.sentences == len(corpus_sentences(tmp_path / "corpus")) == 6
+    every = corpus_sentences(tmp_path / "corpus")
+    assert built.sentences == len(every) == 6
+    some = corpus_sentences(tmp_path / "corpus", 4)
+    assert len({*some}) == 4
+    assert {*some} < {*every}
+    assert some == corpus_sentences(tmp_path / "corpus", 4)
 
 
 def test_markdown_and_html_are_read_too(tmp_path: Path) -> None:

@@ -99,6 +99,8 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
         "one common filter, k=4",
         "final model as filter, k=4",
         "adapted as final model, k=4",
+        "weighted cross-entropy",
+        "hard negatives",
     }
     assert all(f">{row}<" in page for row in rows)
     assert page.count("<svg") == 2 + 4
@@ -106,9 +108,9 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     assert ">third<" in page
     assert {"kept", "dropped"} & {word for word in ("kept", "dropped") if f">{word}<" in page}
     # The row that was killed is trained again, the three before it are not.
-    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 1
+    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 1 + 2
     assert write_report(recipe).read_text() == page
-    assert len(trained) == 22
+    assert len(trained) == 24
     assert not list(place.rglob("fold1-selectors/*/checkpoint.pt"))
 
 

@@ -1,5 +1,7 @@
 """The selector learns a toy task, resumes, and is the same in ONNX."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,12 +9,16 @@ from tests.learn.tiny import ACTIONS, SUBJECTS, tiny_base
 
 pytest.importorskip("torch")
 
+import torch
+
 from privascope.errors import PrivascopeError
 from privascope.learn.export import export, pruned_tokenizer, used_words
+from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.pairs import questions_of
 from privascope.learn.selector import (
     Example,
     load_selector,
+    pair_loss,
     privacyqa_examples,
     relevance_of,
     span_tokens,
@@ -149,6 +155,52 @@ def test_negatives_are_mostly_verbatim_and_the_same_for_the_same_seed():
     assert examples == privacyqa_examples(questions, 9, seed=1)
     assert examples != privacyqa_examples(questions, 9, seed=2)
     assert len(privacyqa_examples(questions, 500, seed=1)) == 60
+    hard = privacyqa_examples(questions, 9, seed=1, hard={"q": [7, 33, 50, 8, 9]})
+    numbers = [int(example.sentence.split()[1]) for example in hard]
+    assert numbers[:5] == [0, 7, 33, 50, 8]
+    assert len({*numbers}) == 1 + 9
+    assert not {7, 33, 50, 8} & {*numbers[5:]}
+
+
+def test_hard_negatives_are_the_wrong_sentences_that_it_takes_for_answers(trained, tmp_path):
+    said = [f"we {action} your phone ." for action in ACTIONS]
+    rows = [
+        {
+            "DocID": "toy",
+            "QueryID": "q",
+            "SentID": f"q_{number}",
+            "Query": "who has my phone ?",
+            "Segment": sentence,
+            "Label": "Relevant" if "share" in sentence else "Irrelevant",
+        }
+        for number, sentence in enumerate(said)
+    ]
+    questions = questions_of(rows)
+    found = hard_negatives(str(trained), questions, tmp_path, most=2)
+    assert len(found["q"]) == 2
+    assert said[found["q"][0]] == "we sell your phone ."
+    # It is read from there the second time.
+    (kept,) = tmp_path.glob("hard-*.json")
+    kept.write_text('{"q": [4]}')
+    assert hard_negatives(str(trained), questions, tmp_path, most=2) == {"q": [4]}
+
+
+def test_a_weight_makes_right_pairs_count_more(base):
+    model, loaded = load_selector(base)
+    examples = [example for example in toy_examples() if example.sentence.startswith("we s")]
+    tokens = PairTokenizer(loaded.tokenizer)(
+        [one.question for one in examples], [one.sentence for one in examples], None
+    )
+    batches = [
+        [(one, own) for one, own in zip(examples, tokens, strict=True) if one.label == label]
+        for label in (1.0, 0.0)
+    ]
+    bare = [[(replace(one, has_span=False), own) for one, own in batch] for batch in batches]
+    with torch.inference_mode():
+        model.eval()
+        right, wrong = (float(pair_loss(model, batch)) for batch in bare)
+        weighted = [float(pair_loss(model, batch, right_weight=3.0)) for batch in bare]
+    assert weighted == pytest.approx([3 * right, wrong], rel=1e-5)
 
 
 def test_spans_become_tokens(base):

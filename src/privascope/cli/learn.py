@@ -163,10 +163,15 @@ def augment(
         typer.Option("--filter", help="A filter for each retriever, in their order; or none."),
     ] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    most_sentences: Annotated[
+        int, typer.Option(min=0, help="Search so many, drawn at random; 0 for the whole corpus.")
+    ] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Write augmented.jsonl: sentences of the corpus that answer the labelled questions."""
-    made = _stage("augment").augment_file(labels, corpus, folder, retrievers, filters or [], k=k)
+    made = _stage("augment").augment_file(
+        labels, corpus, folder, retrievers, filters or [], k=k, most_sentences=most_sentences
+    )
     _print(made, as_json)
 
 
@@ -195,6 +200,10 @@ def selector(
         int | None, typer.Option(help="Leave this third of the policies out, to measure on.")
     ] = None,
     negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 12,
+    hard_from: Annotated[
+        str | None,
+        typer.Option(help="A trained selector; half of the wrong are those it ranks highest."),
+    ] = None,
     epochs: EpochsOption = 1,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
@@ -216,6 +225,7 @@ def selector(
         base=base,
         fold=fold,
         negatives=negatives,
+        hard_from=hard_from,
         epochs=epochs,
         seed=seed,
         seconds=seconds,

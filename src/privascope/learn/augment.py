@@ -70,12 +70,13 @@ def augment_file(
     filters: Sequence[str],
     *,
     k: int,
+    most_sentences: int = 0,
 ) -> dict[str, int]:
     """Write the rows that retrievers and filters add to a labelled file, and count them."""
     if filters and len(filters) != len(retrievers):
         raise DataError(f"{len(retrievers)} retrievers need as many filters, or none")
     questions = read_questions(labels)
-    sentences = corpus_sentences(corpus)
+    sentences = corpus_sentences(corpus, most_sentences)
     found: dict[str, list[Candidate]] = {}
     for number, name in enumerate(retrievers):
         own = retrieve(load_retriever(name), questions, sentences, folder, k=k)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from shutil import rmtree
 from typing import Any
 
@@ -94,9 +95,10 @@ def read_corpus(folder: Path) -> Iterator[list[str]]:
         raise DataError(f"{path} is damaged ({error})") from error
 
 
-def corpus_sentences(folder: Path) -> list[str]:
-    """All sentences of a corpus."""
-    return [sentence for document in read_corpus(folder) for sentence in document]
+def corpus_sentences(folder: Path, most: int = 0) -> list[str]:
+    """All sentences of a corpus, or so many drawn at random, always the same."""
+    sentences = [sentence for document in read_corpus(folder) for sentence in document]
+    return Random(0).sample(sentences, most) if 0 < most < len(sentences) else sentences
 
 
 def corpus_digest(folder: Path) -> str:

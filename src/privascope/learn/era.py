@@ -1,7 +1,6 @@
 """A whole ERA run: encoders, retrievers, filters, augmented selectors, and what each is worth."""
 
 import json
-import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ def run_era(recipe: Recipe) -> dict[str, Any]:
     corpus = recipe.folder / "corpus"
     built = build_corpus(recipe.corpus, corpus)
     bases = {one.name: adapted_base(one, corpus, recipe.folder) for one in recipe.encoders}
-    sentences = sampled(corpus_sentences(corpus), recipe.most_sentences)
+    sentences = corpus_sentences(corpus, recipe.most_sentences)
     parts = []
     for split in splits(questions, recipe):
         say(f"fold {split.number}: {len(split.learned)} questions to learn from")
@@ -83,13 +82,6 @@ def adapted_base(encoder: EncoderRecipe, corpus: Path, folder: Path) -> str:
             write_whole(place / _DONE, b"")
         name = str(place)
     return name
-
-
-def sampled(sentences: list[str], most: int | None) -> list[str]:
-    """At most so many of the sentences, drawn at random, always the same."""
-    if most is None or len(sentences) <= most:
-        return sentences
-    return random.Random(0).sample(sentences, most)
 
 
 def unseen(sentences: Sequence[str], judged: Sequence[Question]) -> list[str]:

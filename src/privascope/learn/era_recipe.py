@@ -37,7 +37,7 @@ class Recipe:
     encoders: tuple[EncoderRecipe, ...]
     final: str
     ks: tuple[int, ...]
-    most_sentences: int | None
+    most_sentences: int
     folds: int
     use_folds: tuple[int, ...]
     seeds: tuple[int, ...]
@@ -72,7 +72,7 @@ def read_recipe(path: Path) -> Recipe:
         encoders=encoders,
         final=given.text("final", encoders[0].name),
         ks=given.numbers("k", (10,), 1),
-        most_sentences=given.number("most_sentences", 0, 0) or None,
+        most_sentences=given.number("most_sentences", 0, 0),
         folds=folds,
         use_folds=given.numbers("use_folds", tuple(range(folds)), 0),
         seeds=given.numbers("seeds", (0,), 0),

@@ -24,19 +24,13 @@ from privascope.learn.back_translation import back_translated
 from privascope.learn.base import base_digest
 from privascope.learn.era_recipe import Recipe
 from privascope.learn.filter import Filter, tune_filter
+from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.loop import drop_checkpoint
 from privascope.learn.pairs import Question, folds
 from privascope.learn.retriever import questions_digest
-from privascope.learn.selector import (
-    Example,
-    load_selector,
-    privacyqa_examples,
-    relevance_of,
-    train,
-)
+from privascope.learn.selector import Example, privacyqa_examples, selector_scores, train
 from privascope.learn.storing import digest, say, stored
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
-from privascope.models.pair_tokens import PairTokenizer, leads
 
 PLAIN = "no augmentation"
 TRANSLATED = "back-translated positives"
@@ -63,6 +57,8 @@ class Row:
     k: int | None = None
     filtered: bool | None = None
     encoders: tuple[str, ...] = ()
+    # Whether relevant pairs count as much in the loss as all others together.
+    weighted: bool = False
 
 
 def splits(questions: Sequence[Question], recipe: Recipe) -> Iterator[Split]:
@@ -121,11 +117,17 @@ def table_rows(
 
         return again
 
-    def final_filter() -> Filter:
-        seed = recipe.seeds[0]
+    def plain_selector(seed: int) -> str:
         base = bases[recipe.final]
-        folder = _selector_folder(recipe, split, PLAIN, base, labelled(seed), seed)
-        return tune_filter(str(folder), split.tuned)
+        return str(_selector_folder(recipe, split, PLAIN, base, labelled(seed), seed))
+
+    def hard(seed: int) -> tuple[list[Example], list[Candidate]]:
+        place = recipe.folder / f"fold{split.number}-hard"
+        wrong = hard_negatives(plain_selector(recipe.seeds[0]), learned, place)
+        return privacyqa_examples(learned, recipe.negatives, seed, wrong), []
+
+    def final_filter() -> Filter:
+        return tune_filter(plain_selector(recipe.seeds[0]), split.tuned)
 
     def translated(translator: Translator, seed: int) -> tuple[list[Example], list[Candidate]]:
         place = recipe.folder / f"fold{split.number}-translated"
@@ -158,6 +160,10 @@ def table_rows(
         for name in bases
         if name != recipe.final
     ]
+    rows += [
+        Row("weighted cross-entropy", recipe.final, plain, weighted=True),
+        Row("hard negatives", recipe.final, hard),
+    ]
     return rows
 
 
@@ -166,6 +172,11 @@ def _equal(examples: list[Example], seed: int) -> list[Example]:
     right = [one for one in examples if one.label > 0.5]
     wrong = [one for one in examples if one.label <= 0.5]
     return right + random.Random(seed).sample(wrong, min(len(right), len(wrong)))
+
+
+def _wrong_a_right(examples: Sequence[Example]) -> float:
+    right = sum(one.label > 0.5 for one in examples)
+    return (len(examples) - right) / max(1, right)
 
 
 def _selector_folder(
@@ -200,9 +211,10 @@ def row_result(
             epochs=recipe.epochs,
             rate=recipe.rate,
             seed=seed,
+            right_weight=_wrong_a_right(examples) if row.weighted else 1.0,
             title=row.name,
         )
-        tuned, judged = (selector_scores(folder, own) for own in (split.tuned, split.judged))
+        tuned, judged = (selector_scores(str(folder), own) for own in (split.tuned, split.judged))
         labels = np.concatenate([question.relevant for question in split.tuned])
         _, threshold = best_threshold(np.concatenate(tuned), labels)
         return {
@@ -219,21 +231,6 @@ def row_result(
     result = stored(path, made)
     drop_checkpoint(folder)
     return result
-
-
-def selector_scores(folder: Path, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
-    """A selector's score of every sentence of each question's policy."""
-    model, base = load_selector(str(folder))
-    before = {own: leads(own) for own in {question.sentences for question in questions}}
-    scores = relevance_of(
-        model,
-        PairTokenizer(base.tokenizer),
-        [question.text for question in questions for _ in question.sentences],
-        [sentence for question in questions for sentence in question.sentences],
-        [text for question in questions for text in before[question.sentences]],
-    )
-    ends = np.cumsum([len(question.sentences) for question in questions])[:-1]
-    return list(np.split(scores, ends))
 
 
 def judged_figures(

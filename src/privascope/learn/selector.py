@@ -1,13 +1,15 @@
 """The answer-sentence selector: a cross-encoder of question and sentence."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -95,8 +97,13 @@ def policyqa_examples(pairs: Sequence[Pair]) -> list[Example]:
     ]
 
 
-def privacyqa_examples(questions: Sequence[Question], negatives: int, seed: int) -> list[Example]:
-    """All relevant pairs and so many others of each question.
+def privacyqa_examples(
+    questions: Sequence[Question],
+    negatives: int,
+    seed: int,
+    hard: Mapping[str, Sequence[int]] | None = None,
+) -> list[Example]:
+    """All relevant pairs and so many others of each question; half of them `hard`, if given.
 
     Two thirds of the others are verbatim where there are enough: all relevant sentences are, and
     the selector must not learn to tell how a sentence was cut.
@@ -105,20 +112,29 @@ def privacyqa_examples(questions: Sequence[Question], negatives: int, seed: int)
     examples = []
     for question in questions:
         before = leads(question.sentences)
-        wrong = [
-            np.flatnonzero(~question.relevant & (question.verbatim == v)) for v in (True, False)
-        ]
-        verbatim = generator.sample(wrong[0].tolist(), min(len(wrong[0]), negatives * 2 // 3))
-        rest = sorted({*wrong[0].tolist(), *wrong[1].tolist()} - {*verbatim})
-        if len(wrong[1]) >= negatives - len(verbatim):
-            rest = wrong[1].tolist()
-        others = generator.sample(rest, min(len(rest), negatives - len(verbatim)))
-        for number in (*np.flatnonzero(question.relevant).tolist(), *verbatim, *others):
+        chosen = (hard or {}).get(question.id, ())[: negatives // 2]
+        drawn = _wrong_sentences(question, negatives - len(chosen), generator, chosen)
+        for number in (*np.flatnonzero(question.relevant).tolist(), *chosen, *drawn):
             label = float(question.relevant[number])
             examples.append(
                 Example(question.text, question.sentences[number], before[number], label)
             )
     return examples
+
+
+def _wrong_sentences(
+    question: Question, count: int, generator: random.Random, without: Sequence[int]
+) -> list[int]:
+    wrong = ~question.relevant
+    wrong[list(without)] = False
+    as_seen, cut_anew = (
+        np.flatnonzero(wrong & (question.verbatim == kind)).tolist() for kind in (True, False)
+    )
+    verbatim = generator.sample(as_seen, min(len(as_seen), count * 2 // 3))
+    rest = sorted({*as_seen, *cut_anew} - {*verbatim})
+    if len(cut_anew) >= count - len(verbatim):
+        rest = cut_anew
+    return verbatim + generator.sample(rest, min(len(rest), count - len(verbatim)))
 
 
 def train(
@@ -133,10 +149,14 @@ def train(
     size: int = 32,
     context: bool = True,
     longest: int = LONGEST_SENTENCE,
+    right_weight: float = 1.0,
     seconds: float | None = None,
     title: str = "selector",
 ) -> Fitted:
-    """Train from a base encoder or an earlier stage on the examples of each epoch, and save."""
+    """Train from a base encoder or an earlier stage on the examples of each epoch, and save.
+
+    A relevant pair counts `right_weight` times in the loss.
+    """
     # New heads are drawn by chance: the same ones, whatever this process did before.
     torch.manual_seed(seed)
     model, base = load_selector(start)
@@ -156,12 +176,15 @@ def train(
 
     first = examples(0)
     data = digest([(e.question, e.sentence, e.before, e.label, e.answer) for e in first])
+    settings = {"base": base.digest, "data": data, "size": size, "context": context}
+    if right_weight != 1.0:
+        settings["right_weight"] = right_weight
     fitted = fit(
         model,
         batches,
-        pair_loss,
+        partial(pair_loss, right_weight=right_weight),
         folder=folder,
-        recipe={**recipe, "base": base.digest, "data": data, "size": size, "context": context},
+        recipe={**recipe, **settings},
         rate=rate,
         seed=seed,
         epochs=epochs,
@@ -173,13 +196,16 @@ def train(
     return fitted
 
 
-def pair_loss(model: nn.Module, batch: Sequence[tuple[Example, PairTokens]]) -> torch.Tensor:
+def pair_loss(
+    model: nn.Module, batch: Sequence[tuple[Example, PairTokens]], right_weight: float = 1.0
+) -> torch.Tensor:
     """Cross-entropy of the labels, and of the spans of the pairs that have them."""
     place = next(model.parameters()).device
     inputs = pair_inputs([tokens for _, tokens in batch], place)
     relevance, span = model(**inputs)
     labels = torch.tensor([example.label for example, _ in batch], device=place)
-    loss = functional.binary_cross_entropy_with_logits(relevance, labels)
+    weight = torch.tensor(right_weight, device=place)
+    loss = functional.binary_cross_entropy_with_logits(relevance, labels, pos_weight=weight)
     marked = [number for number, (example, _) in enumerate(batch) if example.has_span]
     if marked:
         goals = [span_tokens(batch[number][0].answer, batch[number][1]) for number in marked]
@@ -232,7 +258,7 @@ def relevance_of(
     sentences: Sequence[str],
     before: Sequence[str] | None,
     size: int = 64,
-) -> np.ndarray[Any, np.dtype[np.float64]]:
+) -> NDArray[np.float64]:
     """The relevance logit of each pair."""
     tokens = tokenizer(questions, sentences, before)
     place = next(model.parameters()).device
@@ -242,3 +268,18 @@ def relevance_of(
         relevance, _ = model(**pair_inputs([tokens[number] for number in batch], place))
         scores[batch] = relevance.float().cpu().numpy()
     return scores
+
+
+def selector_scores(folder: str, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
+    """The score that a trained selector gives every sentence of each question's policy."""
+    model, base = load_selector(folder)
+    before = {own: leads(own) for own in {question.sentences for question in questions}}
+    scores = relevance_of(
+        model,
+        PairTokenizer(base.tokenizer),
+        [question.text for question in questions for _ in question.sentences],
+        [sentence for question in questions for sentence in question.sentences],
+        [text for question in questions for text in before[question.sentences]],
+    )
+    ends = np.cumsum([len(question.sentences) for question in questions])[:-1]
+    return list(np.split(scores, ends))

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from privascope.errors import DataError
 from privascope.learn.displaced import displaced_policies
+from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.loop import Fitted
 from privascope.learn.pairs import folds, read_questions
 from privascope.learn.policyqa import read_paragraphs, sentence_pairs
 from privascope.learn.selector import policyqa_examples, privacyqa_examples, train
-from privascope.learn.storing import say
+from privascope.learn.storing import digest, say
 
 FOLDS = 3
 # Sites of PolicyQA that are apps of PrivacyQA too: left out, so that folds stay clean.
@@ -53,10 +54,14 @@ def train_on_privacyqa(
     negatives: int = 12,
     epochs: int = 1,
     context: bool = True,
+    hard_from: str | None = None,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
-    """Train on all policies, or on all but those of a fold; never on displaced labels."""
+    """Train on all policies, or on all but those of a fold; never on displaced labels.
+
+    Half of the wrong sentences are those that the selector `hard_from` ranks highest, if given.
+    """
     questions = read_questions(data)
     displaced = displaced_policies(questions)
     if fold is not None:
@@ -70,15 +75,20 @@ def train_on_privacyqa(
     questions = [question for question in questions if question.policy not in displaced]
     if not questions:
         raise DataError(f"{data}: the labels of every policy fit sentences that stand elsewhere")
+    recipe = {
+        "stage": "privacyqa",
+        "fold": "all" if fold is None else str(fold),
+        "neg": negatives,
+    }
+    hard = None
+    if hard_from is not None:
+        hard = hard_negatives(hard_from, questions, folder)
+        recipe["hard"] = digest(hard)
     return train(
         base,
-        lambda epoch: privacyqa_examples(questions, negatives, seed + 100 + epoch),
+        lambda epoch: privacyqa_examples(questions, negatives, seed + 100 + epoch, hard),
         folder,
-        recipe={
-            "stage": "privacyqa",
-            "fold": "all" if fold is None else str(fold),
-            "neg": negatives,
-        },
+        recipe=recipe,
         epochs=epochs,
         seed=seed,
         context=context,
