@@ -5,11 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from privascope.errors import DataError
+from privascope.errors import DataError, PrivascopeError
 from tests.learn.tiny import OTHERS, SUBJECTS, tiny_base
 
 pytest.importorskip("torch")
 
+import torch
+
+from privascope.learn.base import load_base
+from privascope.learn.narrow import narrow
 from privascope.learn.practice_data import (
     Segment,
     apart_from,
@@ -20,6 +24,7 @@ from privascope.learn.practice_data import (
 )
 from privascope.learn.practice_stages import (
     best_thresholds,
+    common_threshold,
     export_practices,
     is_held_out,
     train_practices,
@@ -59,6 +64,44 @@ def trained(base, tmp_path_factory):
     settings = {"recipe": {}, "epochs": 30, "rate": 2e-3, "value_weight": 1.0}
     assert train(base, toy_segments(), folder, **settings).finished
     return folder
+
+
+def test_a_narrower_model_goes_on_from_a_trained_one(trained, tmp_path):
+    segments = toy_segments()
+    settings = {"recipe": {}, "epochs": 2, "rate": 2e-3, "value_weight": 1.0, "width": 24}
+    assert train(str(trained), segments, tmp_path, **settings).finished
+    model, base, values = load_practices(tmp_path)
+    assert {layer.intermediate.dense.out_features for layer in base.encoder.encoder.layer} == {24}
+    found, said = logits_of(model, base, [segment.text for segment in segments])
+    wide, whole, _ = load_practices(trained)
+    before, _ = logits_of(wide, whole, [segment.text for segment in segments])
+    assert np.mean((found > 0) == (before > 0)) > 0.99
+    right = [values.index(KEPT if FIRST in segment.categories else SHARED) for segment in segments]
+    assert np.mean(said.argmax(1) == right) > 0.95
+
+
+def test_the_neurons_that_a_task_hangs_on_are_kept(base):
+    encoder = load_base(base).encoder
+    layers = encoder.encoder.layer
+    with torch.no_grad():
+        for layer in layers:
+            # What comes out of these has no way on.
+            layer.output.dense.weight[:, 10:50] = 0.0
+    tokens = torch.arange(5, 25).reshape(2, 10)
+    before = encoder(input_ids=tokens).last_hidden_state.detach()
+    losses = (encoder(input_ids=tokens).last_hidden_state[..., 0].sum() for _ in range(2))
+    narrow(encoder, 24, losses)
+    assert encoder.config.intermediate_size == 24
+    after = encoder(input_ids=tokens).last_hidden_state
+    assert torch.allclose(before, after, atol=1e-5)
+    with pytest.raises(PrivascopeError, match="24 wide: none can be 24 wide"):
+        narrow(encoder, 24, ())
+
+
+def test_a_model_of_other_values_is_not_gone_on_from(trained, tmp_path):
+    others = [segment for segment in toy_segments() if FIRST in segment.categories]
+    with pytest.raises(DataError, match="other values"):
+        train(str(trained), others, tmp_path, recipe={}, epochs=1)
 
 
 def test_toy_task_is_learned(trained):
@@ -190,6 +233,8 @@ def test_thresholds_follow_the_scores():
     low, common = best_thresholds(chances, right)
     assert 0.2 <= low <= 0.35
     assert common is not None
+    # The other label is never found, so the first one decides for both.
+    assert 0.2 <= common_threshold(chances, right) <= 0.35
     hopeless = np.zeros((100, 1), dtype=np.float32)
     assert best_thresholds(hopeless, right[:, :1], least=0.2) == [None]
 
@@ -222,4 +267,5 @@ def test_the_whole_stage_with_held_out_sites(base, tmp_path):
     assert fitted.finished
     tuned = json.loads((tmp_path / "out" / "thresholds.json").read_text())
     assert set(tuned["categories"]) == set(_labels())
+    assert len({*tuned["categories"].values()}) == 1
     assert len(tuned["values"]) == 2

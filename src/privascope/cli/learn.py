@@ -300,6 +300,11 @@ def practices(
     ] = False,
     base: BaseOption = "minilm",
     epochs: EpochsOption = 5,
+    rate: Annotated[float, typer.Option(min=0, help="How far a step goes.")] = 2e-4,
+    width: Annotated[
+        int | None,
+        typer.Option(min=1, help="Leave so many neurons in the middle of a layer: it is faster."),
+    ] = None,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
     as_json: JsonOption = False,
@@ -313,6 +318,8 @@ def practices(
         hold_out_sites=hold_out_sites,
         base=base,
         epochs=epochs,
+        rate=rate,
+        width=width,
         seed=seed,
         seconds=None if minutes is None else 60 * minutes,
     )

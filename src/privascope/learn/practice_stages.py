@@ -47,6 +47,8 @@ def train_practices(
     hold_out_sites: bool = False,
     base: str = "minilm",
     epochs: int = 5,
+    rate: float = 2e-4,
+    width: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
@@ -64,6 +66,8 @@ def train_practices(
         folder,
         recipe={"held_out": hold_out_sites},
         epochs=epochs,
+        rate=rate,
+        width=width,
         seed=seed,
         seconds=seconds,
     )
@@ -103,9 +107,8 @@ def write_thresholds(folder: Path, held: Sequence[Segment]) -> None:
     places = [labels.index(category) for category, _, _ in values]
     chances = value_chances(said[marked], categories[marked], places)
     content = {
-        "categories": dict(
-            zip(labels, best_thresholds(_chances(categories[known]), right), strict=True)
-        ),
+        # One for all: thresholds of their own are no better on yet other sites.
+        "categories": dict.fromkeys(labels, common_threshold(_chances(categories[known]), right)),
         "values": [
             [*triple, threshold]
             for triple, threshold in zip(
@@ -121,9 +124,8 @@ def best_thresholds(chances: Floats, right: Truths, least: float = 0.0) -> list[
 
     None where even the best is below `least`.
     """
-    scores = np.stack([_f1(chances >= cut, right) for cut in _GRID])
+    scores, common = _scores(chances, right)
     counts = right.sum(0)
-    common = int(np.argmax(scores[:, counts > 0].mean(1))) if (counts > 0).any() else 0
     found: list[float | None] = []
     for label in range(right.shape[1]):
         # Neighbours count too, so that one lucky segment does not decide.
@@ -132,6 +134,18 @@ def best_thresholds(chances: Floats, right: Truths, least: float = 0.0) -> list[
         worthless = counts[label] >= _ENOUGH and scores[best, label] < least
         found.append(None if worthless else round(float(_GRID[best]), 2))
     return found
+
+
+def common_threshold(chances: Floats, right: Truths) -> float:
+    """The one probability for all labels with the best mean F1."""
+    return round(float(_GRID[_scores(chances, right)[1]]), 2)
+
+
+def _scores(chances: Floats, right: Truths) -> tuple[npt.NDArray[np.float64], int]:
+    """The F1 of each label at each threshold, and which threshold is best for all that occur."""
+    scores = np.stack([_f1(chances >= cut, right) for cut in _GRID])
+    occur = right.any(0)
+    return scores, int(np.argmax(scores[:, occur].mean(1))) if occur.any() else 0
 
 
 def _chances(logits: Floats) -> Floats:

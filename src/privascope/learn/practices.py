@@ -18,6 +18,7 @@ from privascope.errors import DataError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, model_inputs
 from privascope.learn.loop import Fitted, digest, fit
+from privascope.learn.narrow import narrow
 from privascope.learn.practice_data import Segment, Triple
 from privascope.traits.practices.taxonomy import segment_labels
 
@@ -30,6 +31,8 @@ _VALUE_WEIGHT = 0.1
 _OUTSIDE = 0.2
 _TYPICAL_LENGTH = 90
 _VALUE_EPOCHS, _VALUE_RATE, _VALUE_BATCH = 30, 3e-3, 32
+# Batches by which it is told which neurons matter.
+_TO_NARROW_BY = 30
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
@@ -113,15 +116,19 @@ def train(
     rate: float = 2e-4,
     size: int = 16,
     value_weight: float = _VALUE_WEIGHT,
+    width: int | None = None,
     seconds: float | None = None,
 ) -> Fitted:
-    """Train on segments that have categories, values or both, and save."""
+    """Train on segments that have categories, values or both, and save.
+
+    From a base encoder, or on from a practice model of the same values; first its layers are
+    made `width` neurons wide, if given.
+    """
     values = known_values(segments)
     if not values or not any(segment.categories for segment in segments):
         raise DataError("no segments with categories, or no value that four of them have")
     torch.manual_seed(seed)
-    base = load_base(start)
-    model = PracticeModel(base, values)
+    model, base = _begun(start, values)
     tokenizer = base.tokenizer
     tokenizer.enable_truncation(LONGEST)
     encodings = tokenizer.encode_batch([segment.text for segment in segments])
@@ -156,6 +163,11 @@ def train(
             )
         return total
 
+    settings: dict[str, Any] = {"size": size, "value_weight": value_weight}
+    if width is not None:
+        settings["width"] = width
+        model.eval()
+        narrow(model.encoder, width, (loss(model, batch) for batch in batches(0)[:_TO_NARROW_BY]))
     fitted = fit(
         model,
         batches,
@@ -163,12 +175,11 @@ def train(
         folder=folder,
         recipe={
             **recipe,
+            **settings,
             "base": base.digest,
             "data": digest(
                 [(s.text, sorted(s.categories or ()), len(s.values or ())) for s in segments]
             ),
-            "size": size,
-            "value_weight": value_weight,
         },
         rate=rate,
         seed=seed,
@@ -181,6 +192,16 @@ def train(
     if fitted.finished:
         save_practices(folder, model, base, values)
     return fitted
+
+
+def _begun(start: str, values: tuple[Triple, ...]) -> tuple[PracticeModel, Base]:
+    if not (Path(start) / LABELS).is_file():
+        base = load_base(start)
+        return PracticeModel(base, values), base
+    model, base, known = load_practices(Path(start))
+    if known != values:
+        raise DataError(f"{start} was trained for other values than the data has")
+    return model, base
 
 
 def _train_values(
