@@ -35,6 +35,10 @@ base = "base"
 base = "base"
 adapt_steps = 3
 simcse_steps = 2
+
+[encoders.taught]
+base = "base"
+retrieves = false
 """
 
 
@@ -99,6 +103,7 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
         "one common filter, k=4",
         "final model as filter, k=4",
         "adapted as final model, k=4",
+        "taught as final model, k=4",
         "weighted cross-entropy",
         "hard negatives",
     }
@@ -108,9 +113,9 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     assert ">third<" in page
     assert {"kept", "dropped"} & {word for word in ("kept", "dropped") if f">{word}<" in page}
     # The row that was killed is trained again, the three before it are not.
-    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 1 + 2
+    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 2 + 2
     assert write_report(recipe).read_text() == page
-    assert len(trained) == 24
+    assert len(trained) == 25
     assert not list(place.rglob("fold1-selectors/*/checkpoint.pt"))
 
 

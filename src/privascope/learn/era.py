@@ -57,7 +57,7 @@ def run_era(recipe: Recipe) -> dict[str, Any]:
         "sentences_searched": len(sentences),
         "questions": len(questions),
         "policies": len({question.policy for question in questions}),
-        "encoders": {one.name: one.domain for one in recipe.encoders},
+        "encoders": {one.name: one.domain for one in recipe.encoders if one.retrieves},
         "ks": list(recipe.ks),
         "folds": parts,
     }
@@ -112,11 +112,14 @@ def _run_fold(
     found: dict[str, list[Candidate]] = {}
     filters: dict[str, Filter] = {}
     rankings = {}
-    for name, base in bases.items():
+    # Where a policy is silent, most of what is retrieved answers the question no more than it.
+    answerable = [question for question in split.learned if question.answerable]
+    for name in recipe.retrieving:
+        base = bases[name]
         place = recipe.folder / f"fold{split.number}-{name}"
         say(f"fold {split.number}: retriever and filter of {name}")
         retriever, rankings[name] = _retriever(recipe, split, base, place)
-        candidates = retrieve(retriever, split.learned, sentences, place, k=max(recipe.ks))
+        candidates = retrieve(retriever, answerable, sentences, place, k=max(recipe.ks))
         filters[name] = _filter(recipe, split, base, place)
         found[name] = filtered(filters[name], candidates, split.learned, place)
     results = [

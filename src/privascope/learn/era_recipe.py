@@ -11,11 +11,15 @@ from privascope.errors import DataError
 
 @dataclass(frozen=True, slots=True)
 class EncoderRecipe:
-    """A base encoder and how it is adapted: gaps in policies, then sentences told apart."""
+    """A base encoder and how it is adapted: gaps in policies, then sentences told apart.
+
+    One that does not retrieve is there for final selectors alone.
+    """
 
     name: str
     base: str
     domain: bool
+    retrieves: bool
     adapt_steps: int
     adapt_seconds: float | None
     simcse_steps: int
@@ -47,6 +51,11 @@ class Recipe:
     retriever_epochs: int
     rate: float
 
+    @property
+    def retrieving(self) -> tuple[str, ...]:
+        """The names of the encoders that retrieve."""
+        return tuple(encoder.name for encoder in self.encoders if encoder.retrieves)
+
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe of a file; DataError names the key that is wrong. Paths count from the file."""
@@ -63,6 +72,8 @@ def read_recipe(path: Path) -> Recipe:
     )
     if not encoders:
         raise DataError(f"{path}: no [encoders.NAME] with a base")
+    if not any(encoder.retrieves for encoder in encoders):
+        raise DataError(f"{path}: no encoder retrieves")
     folds = given.number("folds", 3, 2)
     recipe = Recipe(
         labels=here / given.text("labels"),
@@ -104,6 +115,7 @@ def _encoder(name: str, own: object, here: Path, where: str) -> EncoderRecipe:
         name=name,
         base=str(here / base) if (here / base).is_dir() else base,
         domain=given.flag("domain", default=bool(adapt_steps or simcse_steps)),
+        retrieves=given.flag("retrieves", default=True),
         adapt_steps=adapt_steps,
         adapt_seconds=given.number("adapt_minutes", 0, 0) * 60.0 or None,
         simcse_steps=simcse_steps,

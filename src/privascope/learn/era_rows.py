@@ -28,7 +28,8 @@ from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.loop import drop_checkpoint
 from privascope.learn.pairs import Question, folds
 from privascope.learn.retriever import questions_digest
-from privascope.learn.selector import Example, privacyqa_examples, selector_scores, train
+from privascope.learn.selector import Example, privacyqa_examples, train
+from privascope.learn.selector_scores import selector_scores
 from privascope.learn.storing import digest, say, stored
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
@@ -87,7 +88,7 @@ def table_rows(
 ) -> list[Row]:
     """The table's lines in their order; each draws its examples when it is trained."""
     learned = split.learned
-    domain = {one.name: one.domain for one in recipe.encoders}
+    domain = {one.name: one.domain for one in recipe.encoders if one.retrieves}
     most = max(recipe.ks)
     era = Variant("ERA", tuple(domain), most, True)
 
@@ -151,7 +152,7 @@ def table_rows(
         say("no row with back-translated positives: install Apertium (Debian: apertium-eng-spa)")
     else:
         rows.append(Row(TRANSLATED, recipe.final, partial(translated, translator)))
-    common = with_added(era, refiltered(lambda: filters[recipe.final]))
+    common = with_added(era, refiltered(lambda: filters[recipe.retrieving[0]]))
     rows.append(Row(f"one common filter, k={most}", recipe.final, common, most, True))
     own = with_added(era, refiltered(final_filter))
     rows.append(Row(f"final model as filter, k={most}", recipe.final, own, most, True))

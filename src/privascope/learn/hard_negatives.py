@@ -8,7 +8,7 @@ import numpy as np
 from privascope.learn.base import base_digest
 from privascope.learn.pairs import Question
 from privascope.learn.retriever import questions_digest
-from privascope.learn.selector import selector_scores
+from privascope.learn.selector_scores import selector_scores
 from privascope.learn.storing import digest, stored
 
 

@@ -268,18 +268,3 @@ def relevance_of(
         relevance, _ = model(**pair_inputs([tokens[number] for number in batch], place))
         scores[batch] = relevance.float().cpu().numpy()
     return scores
-
-
-def selector_scores(folder: str, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
-    """The score that a trained selector gives every sentence of each question's policy."""
-    model, base = load_selector(folder)
-    before = {own: leads(own) for own in {question.sentences for question in questions}}
-    scores = relevance_of(
-        model,
-        PairTokenizer(base.tokenizer),
-        [question.text for question in questions for _ in question.sentences],
-        [sentence for question in questions for sentence in question.sentences],
-        [text for question in questions for text in before[question.sentences]],
-    )
-    ends = np.cumsum([len(question.sentences) for question in questions])[:-1]
-    return list(np.split(scores, ends))

@@ -1,0 +1,29 @@
+"""What a trained selector makes of whole policies, in int8 as it ships."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privascope.learn.export import export_trained
+from privascope.learn.pairs import Question
+from privascope.models.pair_model import read_pairs
+from privascope.models.pair_tokens import leads
+
+
+def selector_scores(folder: str, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
+    """The score that a trained selector gives every sentence of each question's policy."""
+    with tempfile.TemporaryDirectory() as place:
+        small = Path(place)
+        export_trained(folder, small)
+        return [
+            read_pairs(
+                small,
+                [question.text] * len(question.sentences),
+                question.sentences,
+                leads(question.sentences),
+            )[0].astype(np.float64)
+            for question in questions
+        ]
