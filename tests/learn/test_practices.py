@@ -29,6 +29,7 @@ from privascope.learn.practice_stages import (
     is_held_out,
     train_practices,
 )
+from privascope.learn.practice_teachers import taught_segments
 from privascope.learn.practices import known_values, load_practices, logits_of, train
 from privascope.models.onnx import load_session, load_tokenizer, run
 from privascope.policy.policy import Span
@@ -269,3 +270,43 @@ def test_the_whole_stage_with_held_out_sites(base, tmp_path):
     assert set(tuned["categories"]) == set(_labels())
     assert len({*tuned["categories"].values()}) == 1
     assert len(tuned["values"]) == 2
+
+
+def test_what_teachers_say_of_unlabelled_policies_is_learned(trained, base, tmp_path):
+    said = [f"We share your {one} with {who}. " * 2 for one in SUBJECTS for who in OTHERS]
+    said += [
+        f"We collect your {one}. We collect your {two}." for one in SUBJECTS for two in SUBJECTS[:5]
+    ]
+    rows = [{"text": "Privacy policy\n\n" + "\n\n".join(said[at::8])} for at in range(8)]
+    source = _write(
+        tmp_path / "rows.jsonl", [*rows, {"text": "Wir geben Ihre Daten nicht weiter."}]
+    )
+    few = [one for one in toy_segments() if "name" in one.text]
+    taught = taught_segments(
+        [trained, trained], [source], tmp_path, most=40, values=(KEPT, SHARED), without=few
+    )
+    assert len(taught) == 40
+    assert sum("share" in one.text for one in taught) in range(5, 36)
+    settings = {"recipe": {}, "epochs": 60, "rate": 2e-3, "value_weight": 1.0}
+    assert train(base, [*few, *taught], tmp_path / "student", **settings).finished
+    found, stated = logits_of(
+        *load_practices(tmp_path / "student")[:2], [one.text for one in taught]
+    )
+    likely = [one.likely for one in taught]
+    for logits, wanted in (
+        (found, [one.categories for one in likely]),
+        (stated, [one.values for one in likely]),
+    ):
+        apart = np.abs(1 / (1 + np.exp(-logits)) - wanted)
+        by_chance = np.abs(np.mean(wanted, 0) - wanted)
+        assert apart.mean() < 0.6 * by_chance.mean()
+    with pytest.raises(DataError, match="other values than the data has"):
+        taught_segments([trained], [source], tmp_path, most=5, values=(KEPT,))
+
+
+def test_teachers_need_something_to_read(trained, tmp_path):
+    with pytest.raises(DataError, match="teachers need unlabelled policies"):
+        train_practices(tmp_path / "c", tmp_path / "v", tmp_path, teachers=[trained])
+    source = _write(tmp_path / "rows.jsonl", [{"text": "Wir geben Ihre Daten nicht weiter."}])
+    with pytest.raises(DataError, match="no English segment"):
+        taught_segments([trained], [source], tmp_path, most=5, values=(KEPT, SHARED))

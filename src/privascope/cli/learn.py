@@ -305,6 +305,19 @@ def practices(
         int | None,
         typer.Option(min=1, help="Leave so many neurons in the middle of a layer: it is faster."),
     ] = None,
+    teachers: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--teacher", help="A trained model whose word on unlabelled policies counts; repeat."
+        ),
+    ] = None,
+    unlabelled: Annotated[
+        list[Path] | None,
+        typer.Option("--unlabelled", help="JSON Lines of policies for the teachers; repeat."),
+    ] = None,
+    most_unlabelled: Annotated[
+        int, typer.Option(min=1, help="How many segments of them are learned from.")
+    ] = 3000,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
     as_json: JsonOption = False,
@@ -320,6 +333,9 @@ def practices(
         epochs=epochs,
         rate=rate,
         width=width,
+        teachers=teachers or (),
+        unlabelled=unlabelled or (),
+        most_unlabelled=most_unlabelled,
         seed=seed,
         seconds=None if minutes is None else 60 * minutes,
     )

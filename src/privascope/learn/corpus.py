@@ -62,7 +62,7 @@ def build_corpus(sources: Sequence[Path], folder: Path, *, workers: int = 1) -> 
         # One worker is this process itself: nothing to start, nothing left behind by a kill.
         pool = stack.enter_context(_pool(workers)) if workers > 1 else None
         waiting: list[Future[None]] = []
-        for number, chunk in enumerate(_chunks(_documents(sources))):
+        for number, chunk in enumerate(_chunks(documents(sources))):
             paths.append(parts / f"{number:05}.json")
             if not paths[-1].exists():
                 if pool is None:
@@ -135,7 +135,7 @@ def _is_prose(sentence: str) -> bool:
     return _FEWEST_WORDS <= len(words) <= _MOST_WORDS and letters > 0.6 * len(sentence)
 
 
-def _documents(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
+def documents(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Each document's text and media type."""
     for path in sources:
         for number, row in enumerate(read_rows(path), 1):

@@ -21,13 +21,25 @@ _SPLIT_CATEGORY = "Other"
 
 
 @dataclass(frozen=True, slots=True)
+class Likely:
+    """How likely a segment has each label, and each value that a model knows."""
+
+    categories: tuple[float, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment with what is known of it; None where that was not labelled."""
+    """A segment with what is known of it; None where that was not labelled.
+
+    `likely` is what other models make of one that nobody labelled.
+    """
 
     text: str
     site: str = ""
     categories: frozenset[str] | None = None
     values: dict[Triple, tuple[Span, ...]] | None = field(default=None, hash=False)
+    likely: Likely | None = None
 
 
 def read_categories(path: Path) -> list[Segment]:

@@ -20,7 +20,8 @@ from privascope.learn.practice_data import (
     read_categories,
     read_values,
 )
-from privascope.learn.practices import LABELS, load_practices, logits_of, train
+from privascope.learn.practice_teachers import taught_segments
+from privascope.learn.practices import LABELS, known_values, load_practices, logits_of, train
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.practices import value_chances
 from privascope.traits.practices.taxonomy import segment_labels
@@ -49,20 +50,37 @@ def train_practices(
     epochs: int = 5,
     rate: float = 2e-4,
     width: int | None = None,
+    teachers: Sequence[Path] = (),
+    unlabelled: Sequence[Path] = (),
+    most_unlabelled: int = 3000,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
     """Train on the benchmark's segments and OPP-115's values, and save.
 
     The values of segments in the file `apart` are not learned. With `hold_out_sites` a fifth of
-    the sites is not either, and thresholds are tuned on it.
+    the sites is not either, and thresholds are tuned on it. What the `teachers` together make of
+    segments of `unlabelled` policies is learned as well.
     """
+    if bool(teachers) != bool(unlabelled):
+        raise DataError("teachers need unlabelled policies to read, and these need teachers")
     segments = training_segments(categories, values, apart)
     if hold_out_sites:
         segments = [part for part in segments if part.site and not is_held_out(part.site)]
+    taught = []
+    if teachers:
+        labelled = [*read_categories(categories), *read_values(values)]
+        taught = taught_segments(
+            teachers,
+            unlabelled,
+            folder,
+            most=most_unlabelled,
+            values=known_values(segments),
+            without=[*labelled, *(read_categories(apart) if apart else [])],
+        )
     fitted = train(
         base,
-        segments,
+        [*segments, *taught],
         folder,
         recipe={"held_out": hold_out_sites},
         epochs=epochs,

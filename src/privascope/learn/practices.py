@@ -36,8 +36,10 @@ _TO_NARROW_BY = 30
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
-# The categories wanted (1 or 0), and the tokens that say each value that is there.
-_Goals = tuple[list[float] | None, dict[int, Numbers] | None]
+# For each value that is there, how surely it is, and the tokens that say it.
+_Wanted = Mapping[int, tuple[float, Numbers]]
+# How surely each category is wanted, and the values.
+_Goals = tuple[Sequence[float] | None, _Wanted | None]
 
 
 class ValueHead(nn.Module):
@@ -178,7 +180,10 @@ def train(
             **settings,
             "base": base.digest,
             "data": digest(
-                [(s.text, sorted(s.categories or ()), len(s.values or ())) for s in segments]
+                [
+                    (s.text, sorted(s.categories or ()), len(s.values or ()), s.likely)
+                    for s in segments
+                ]
             ),
         },
         rate=rate,
@@ -263,6 +268,11 @@ def _states(model: PracticeModel, encodings: Sequence[Encoding]) -> list[torch.T
 
 def _goals(segment: Segment, values: Sequence[Triple], encoding: Encoding) -> _Goals:
     """What training wants of a segment."""
+    if segment.likely is not None:
+        # Nobody marked words: any of them may say it.
+        anywhere = np.arange(1, len(encoding.ids) - 1)
+        said = {number: (chance, anywhere) for number, chance in enumerate(segment.likely.values)}
+        return segment.likely.categories, said
     categories = None
     if segment.categories is not None:
         categories = [float(label in segment.categories) for label in segment_labels()]
@@ -277,12 +287,12 @@ def _goals(segment: Segment, values: Sequence[Triple], encoding: Encoding) -> _G
             for span in spans:
                 hit |= (starts < span.end) & (ends > span.start)
             # Where nobody marked the words, any of them may say it.
-            marked[numbers[triple]] = 1 + np.flatnonzero(hit if hit.any() else ~hit)
+            marked[numbers[triple]] = 1.0, 1 + np.flatnonzero(hit if hit.any() else ~hit)
     return categories, marked
 
 
 def _value_loss(
-    tokens: torch.Tensor, lengths: Sequence[int], goals: Sequence[Mapping[int, Numbers]]
+    tokens: torch.Tensor, lengths: Sequence[int], goals: Sequence[_Wanted]
 ) -> torch.Tensor:
     """That the marked words say a value, the others do not, and nothing says what is not there."""
     real = np.zeros(tokens.shape[:2], dtype=np.bool_)
@@ -290,8 +300,8 @@ def _value_loss(
     said_at_all = np.zeros((tokens.shape[0], tokens.shape[2]), dtype=np.float32)
     for row, (length, goal) in enumerate(zip(lengths, goals, strict=True)):
         real[row, 1 : length - 1] = True
-        for number, places in goal.items():
-            said_at_all[row, number] = 1.0
+        for number, (chance, places) in goal.items():
+            said_at_all[row, number] = chance
             inside[row, places, number] = True
     place = tokens.device
     wanted, marked = torch.from_numpy(said_at_all).to(place), torch.from_numpy(inside).to(place)

@@ -1,0 +1,106 @@
+"""Unlabelled segments with what trained practice models make of them, for another to learn from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from privascope.errors import DataError, UnreadablePageError
+from privascope.learn.base import base_digest
+from privascope.learn.corpus import documents
+from privascope.learn.practice_data import Likely, Segment, Triple, bare
+from privascope.learn.practices import load_practices, logits_of
+from privascope.learn.storing import digest, file_digest, say, stored
+
+# So many of one policy, so that many policies are heard.
+_OF_A_POLICY = 6
+_SHORTEST, _LONGEST = 40, 2500
+
+
+def taught_segments(
+    teachers: Sequence[Path],
+    sources: Sequence[Path],
+    folder: Path,
+    *,
+    most: int,
+    values: Sequence[Triple],
+    without: Iterable[Segment] = (),
+) -> list[Segment]:
+    """Segments of unlabelled policies with the mean of what the teachers say; kept in `folder`.
+
+    None of them stands in `without`. The teachers must know exactly these values.
+    """
+    key = digest(
+        [base_digest(str(teacher)) for teacher in teachers],
+        [file_digest(path) for path in sources],
+        most,
+    )
+    held = stored(folder / f"taught-{key}.json", lambda: _taught(teachers, sources, most, values))
+    known = {bare(segment.text) for segment in without}
+    return [
+        Segment(row["text"], likely=Likely(tuple(row["categories"]), tuple(row["values"])))
+        for row in held["segments"]
+        if bare(row["text"]) not in known
+    ]
+
+
+def _taught(
+    teachers: Sequence[Path], sources: Sequence[Path], most: int, values: Sequence[Triple]
+) -> dict[str, Any]:
+    models = [(teacher, *load_practices(teacher)) for teacher in teachers]
+    for teacher, _, _, known in models:
+        if known != tuple(values):
+            raise DataError(f"{teacher} was trained for other values than the data has")
+    texts = unlabelled_texts(sources, most)
+    likely, stated = [], []
+    for teacher, model, base, _ in models:
+        say(f"{teacher} reads {len(texts)} segments")
+        found, said = logits_of(model, base, texts)
+        likely.append(1 / (1 + np.exp(-found)))
+        stated.append(1 / (1 + np.exp(-said)))
+    return {
+        "segments": [
+            {"text": text, "categories": own, "values": said}
+            for text, own, said in zip(
+                texts,
+                np.mean(likely, 0, dtype=np.float64).round(4).tolist(),
+                np.mean(stated, 0, dtype=np.float64).round(4).tolist(),
+                strict=True,
+            )
+        ]
+    }
+
+
+def unlabelled_texts(sources: Sequence[Path], most: int) -> list[str]:
+    """At most so many segments of English policies, cut as when a policy is labelled."""
+    found: dict[str, str] = {}
+    for text in _drawn(sources):
+        found.setdefault(bare(text), text)
+        if len(found) == most:
+            break
+    if not found:
+        raise DataError("the unlabelled policies hold no English segment")
+    return list(found.values())
+
+
+def _drawn(sources: Sequence[Path]) -> Iterator[str]:
+    from privascope.policy.derive import derive_policy
+    from privascope.policy.read import read_page
+    from privascope.traits.practices.reading_text import parts_to_read
+
+    generator = Random(0)
+    for content, media_type in documents(sources):
+        try:
+            page = read_page(content.encode(errors="replace"), content_type=media_type)
+        except UnreadablePageError:
+            continue
+        if page.language != "en":
+            continue
+        policy = derive_policy(page)
+        parts = [
+            part for part in parts_to_read(policy) if _SHORTEST <= part.end - part.start <= _LONGEST
+        ]
+        for part in generator.sample(parts, min(len(parts), _OF_A_POLICY)):
+            yield policy.quote(part)
