@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from privascope.answer.answer import Answer, Source, Verdict
+from privascope.answer.answer import Answer, Mark, Source, Verdict, with_context
 from privascope.answer.ask import ask
 from privascope.answer.judge import Risk
 from privascope.answer.scoring import METHODS
@@ -36,6 +36,20 @@ def test_quotes_marks_and_context_are_substrings(policy: Policy, source: Source)
     assert policy.text[head.start : head.end].startswith("We collect the following")
     assert item.section[-1] == "What we collect"
     assert item.link.startswith("https://tidewick.example/privacy#:~:text=the%20photos")
+
+
+def test_what_was_just_quoted_is_not_shown_again_as_context(source: Source) -> None:
+    policy = make_policy(
+        POLICY + "\n\nYou can delete your account in the settings. "
+        "This also deletes your photos from your account.\n"
+    )
+    quotes = ask(policy, source, "can i delete my account?").quotes
+    first = next(one for one in quotes if one.text.startswith("You can delete"))
+    second = next(one for one in quotes if one.text.startswith("This also"))
+    own = (Mark(first.start, first.end),)
+    assert second.context == own
+    assert list(with_context([first, second])) == [(first, first.context), (second, ())]
+    assert next(with_context([second, first])) == (second, own)
 
 
 def test_a_heading_that_asks_the_same_is_not_the_answer(policy: Policy, source: Source) -> None:

@@ -1,5 +1,6 @@
 """What a policy says to a question: the one typed result that every way of asking gives."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,6 +41,14 @@ class Quote:
     marks: tuple[Mark, ...]
     context: tuple[Mark, ...]
     link: str
+
+
+def with_context(quotes: Iterable[Quote]) -> Iterator[tuple[Quote, tuple[Mark, ...]]]:
+    """Each quote with what is shown before it: all that it leans on but the quote just shown."""
+    shown: Mark | None = None
+    for quote in quotes:
+        yield quote, tuple(mark for mark in quote.context if mark != shown)
+        shown = Mark(quote.start, quote.end)
 
 
 @dataclass(frozen=True, slots=True)

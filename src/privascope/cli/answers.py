@@ -137,10 +137,11 @@ def _print_quotes(
 ) -> None:
     from rich.text import Text
 
+    from privascope.answer.answer import with_context
     from privascope.cli.printing import out
 
-    for quote in quotes:
-        for context in quote.context:
+    for quote, before in with_context(quotes):
+        for context in before:
             words = _marked(policy, context.start, context.end, ())
             words.stylize("dim")
             _print_indented(words)

@@ -11,7 +11,7 @@ from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.base import base_digest
 from privascope.learn.corpus import documents
 from privascope.learn.practice_data import Likely, Segment, Triple, bare
-from privascope.learn.practices import load_practices, logits_of
+from privascope.learn.practices import Floats, load_practices, logits_of
 from privascope.learn.storing import digest, file_digest, say, stored
 
 # So many of one policy, so that many policies are heard.
@@ -58,19 +58,26 @@ def _taught(
     for teacher, model, base, _ in models:
         say(f"{teacher} reads {len(texts)} segments")
         found, said = logits_of(model, base, texts)
-        likely.append(1 / (1 + np.exp(-found)))
-        stated.append(1 / (1 + np.exp(-said)))
+        likely.append(found)
+        stated.append(said)
     return {
         "segments": [
             {"text": text, "categories": own, "values": said}
             for text, own, said in zip(
                 texts,
-                np.mean(likely, 0, dtype=np.float64).round(4).tolist(),
-                np.mean(stated, 0, dtype=np.float64).round(4).tolist(),
+                _mean(likely),
+                _mean(stated),
                 strict=True,
             )
         ]
     }
+
+
+def _mean(logits: Sequence[Floats]) -> list[list[float]]:
+    """The mean of what several models give each text, as probabilities."""
+    chances = [1 / (1 + np.exp(-own.astype(np.float64))) for own in logits]
+    rounded: list[list[float]] = np.stack(chances).mean(0).round(4).tolist()
+    return rounded
 
 
 def unlabelled_texts(sources: Sequence[Path], most: int) -> list[str]:

@@ -7,7 +7,8 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from privascope.answer.answer import Answer, Quote, Verdict
+from privascope.answer.answer import Answer, Quote, Verdict, with_context
+from privascope.answer.answer import Mark as Place
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.wording import choice_line, verdict_lead, verdict_line
 from privascope.policy.policy import Policy
@@ -77,9 +78,13 @@ def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -
     speaks = answer.verdict in (Verdict.ANSWERED, Verdict.PARTLY)
     in_order = sorted(quotes, key=lambda quote: quote.start)
     places = {quote: f"answer-{number}" for number, quote in enumerate(in_order, 1)}
-    views = {quote: _quote(quote, policy, place) for quote, place in places.items()}
     short = answer.short or quotes if quotes else ()
     rest = [quote for quote in in_order if quote not in short]
+    views = {
+        quote: _quote(quote, before, policy, places[quote])
+        for shown in (short, rest)
+        for quote, before in with_context(shown)
+    }
     return AnswerView(
         answer=answer,
         verdict=answer.verdict.name.lower(),
@@ -108,12 +113,12 @@ def first_questions(address: Callable[[str], str]) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(text, address(text)) for text in texts)
 
 
-def _quote(quote: Quote, policy: Policy, place: str) -> QuoteView:
+def _quote(quote: Quote, before: Sequence[Place], policy: Policy, place: str) -> QuoteView:
     marks = [Mark(mark.start, mark.end, "found") for mark in quote.marks]
     text = MarkedText(policy.text, marks)
     return QuoteView(
         html=text.piece(quote.start, quote.end),
-        context=tuple(text.piece(one.start, one.end) for one in quote.context),
+        context=tuple(text.piece(one.start, one.end) for one in before),
         section=_path(quote),
         place=place,
         # The link is made from a stranger's address.
