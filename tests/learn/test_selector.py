@@ -74,6 +74,16 @@ def test_it_learns_the_toy_task(base, trained):
     assert np.mean((relevance(base, examples) > 0) == labels) < 0.8
 
 
+def test_a_narrower_selector_goes_on_from_a_trained_one(trained, tmp_path):
+    settings = {"recipe": {"stage": "toy"}, "epochs": 4, "rate": 1e-3, "size": 16, "width": 24}
+    assert train(str(trained), lambda epoch: toy_examples(), tmp_path, **settings).finished
+    _, loaded = load_selector(str(tmp_path))
+    assert loaded.encoder.config.intermediate_size == 24
+    examples = toy_examples()
+    labels = np.array([example.label for example in examples]) > 0.5
+    assert np.mean((relevance(tmp_path, examples) > 0) == labels) > 0.95
+
+
 def test_an_exported_selector_says_the_same(trained, tmp_path):
     model, loaded = load_selector(str(trained))
     export(model, loaded.tokenizer, ("relevance", "span"), tmp_path / "exact", int8=False)

@@ -27,6 +27,13 @@ LabelsArgument = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="Another seed, another draw of chance.")]
 EpochsOption = Annotated[int, typer.Option("--epochs", min=1, help="Passes over the data.")]
+RateOption = Annotated[float, typer.Option("--rate", min=0, help="How far a step goes.")]
+WidthOption = Annotated[
+    int | None,
+    typer.Option(
+        "--width", min=1, help="Leave so many neurons in the middle of a layer: it is faster."
+    ),
+]
 MinutesOption = Annotated[
     float | None,
     typer.Option("--minutes", min=0, help="Stop after so long; the same command goes on later."),
@@ -205,6 +212,8 @@ def selector(
         typer.Option(help="A trained selector; half of the wrong are those it ranks highest."),
     ] = None,
     epochs: EpochsOption = 1,
+    rate: RateOption = 5e-5,
+    width: WidthOption = None,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
     as_json: JsonOption = False,
@@ -227,6 +236,8 @@ def selector(
         negatives=negatives,
         hard_from=hard_from,
         epochs=epochs,
+        rate=rate,
+        width=width,
         seed=seed,
         seconds=seconds,
     )
@@ -300,11 +311,8 @@ def practices(
     ] = False,
     base: BaseOption = "minilm",
     epochs: EpochsOption = 5,
-    rate: Annotated[float, typer.Option(min=0, help="How far a step goes.")] = 2e-4,
-    width: Annotated[
-        int | None,
-        typer.Option(min=1, help="Leave so many neurons in the middle of a layer: it is faster."),
-    ] = None,
+    rate: RateOption = 2e-4,
+    width: WidthOption = None,
     teachers: Annotated[
         list[Path] | None,
         typer.Option(

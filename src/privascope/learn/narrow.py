@@ -9,6 +9,9 @@ from transformers import PreTrainedModel
 
 from privascope.errors import PrivascopeError
 
+# Batches by which it is told which neurons matter.
+TO_NARROW_BY = 30
+
 
 def narrow(encoder: PreTrainedModel, width: int, losses: Iterable[torch.Tensor]) -> None:
     """Leave so many neurons in the middle of every layer, those that `losses` hang on most.

@@ -18,7 +18,7 @@ from privascope.errors import DataError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, model_inputs
 from privascope.learn.loop import Fitted, digest, fit
-from privascope.learn.narrow import narrow
+from privascope.learn.narrow import TO_NARROW_BY, narrow
 from privascope.learn.practice_data import Segment, Triple
 from privascope.traits.practices.taxonomy import segment_labels
 
@@ -31,8 +31,6 @@ _VALUE_WEIGHT = 0.1
 _OUTSIDE = 0.2
 _TYPICAL_LENGTH = 90
 _VALUE_EPOCHS, _VALUE_RATE, _VALUE_BATCH = 30, 3e-3, 32
-# Batches by which it is told which neurons matter.
-_TO_NARROW_BY = 30
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
@@ -169,7 +167,7 @@ def train(
     if width is not None:
         settings["width"] = width
         model.eval()
-        narrow(model.encoder, width, (loss(model, batch) for batch in batches(0)[:_TO_NARROW_BY]))
+        narrow(model.encoder, width, (loss(model, batch) for batch in batches(0)[:TO_NARROW_BY]))
     fitted = fit(
         model,
         batches,

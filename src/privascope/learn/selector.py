@@ -16,6 +16,7 @@ from torch.nn import functional
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, padded
 from privascope.learn.loop import Fitted, digest, fit
+from privascope.learn.narrow import TO_NARROW_BY, narrow
 from privascope.learn.pairs import Question
 from privascope.learn.policyqa import Pair
 from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens, leads
@@ -150,12 +151,14 @@ def train(
     context: bool = True,
     longest: int = LONGEST_SENTENCE,
     right_weight: float = 1.0,
+    width: int | None = None,
     seconds: float | None = None,
     title: str = "selector",
 ) -> Fitted:
     """Train from a base encoder or an earlier stage on the examples of each epoch, and save.
 
-    A relevant pair counts `right_weight` times in the loss.
+    A relevant pair counts `right_weight` times in the loss. First the encoder's layers are made
+    `width` neurons wide, if given.
     """
     # New heads are drawn by chance: the same ones, whatever this process did before.
     torch.manual_seed(seed)
@@ -179,10 +182,15 @@ def train(
     settings = {"base": base.digest, "data": data, "size": size, "context": context}
     if right_weight != 1.0:
         settings["right_weight"] = right_weight
+    loss = partial(pair_loss, right_weight=right_weight)
+    if width is not None:
+        settings["width"] = width
+        model.eval()
+        narrow(model.encoder, width, (loss(model, batch) for batch in batches(0)[:TO_NARROW_BY]))
     fitted = fit(
         model,
         batches,
-        partial(pair_loss, right_weight=right_weight),
+        loss,
         folder=folder,
         recipe={**recipe, **settings},
         rate=rate,

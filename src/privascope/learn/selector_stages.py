@@ -55,6 +55,8 @@ def train_on_privacyqa(
     epochs: int = 1,
     context: bool = True,
     hard_from: str | None = None,
+    rate: float = 5e-5,
+    width: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
@@ -90,6 +92,8 @@ def train_on_privacyqa(
         folder,
         recipe=recipe,
         epochs=epochs,
+        rate=rate,
+        width=width,
         seed=seed,
         context=context,
         seconds=seconds,
