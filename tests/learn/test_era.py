@@ -7,12 +7,15 @@ pytest.importorskip("faiss")
 
 from privascope.errors import DataError
 from privascope.learn import era, era_rows
+from privascope.learn.corpus import sentence_key
 from privascope.learn.era import unseen, write_report
 from privascope.learn.era_pictures import line_chart, venn
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.era_report import difference
+from privascope.learn.heading_pairs import heading_examples
 from privascope.learn.pairs import questions_of
-from tests.learn.tiny import answering_corpus, labelled_rows, tiny_base, write_rows
+from privascope.learn.section_pairs import read_sections
+from tests.learn.tiny import answering_corpus, labelled_rows, sectioned_rows, tiny_base, write_rows
 
 RECIPE = """
 labels = "labels.jsonl"
@@ -63,7 +66,7 @@ def place(tmp_path: Path) -> Path:
     ids = dict.fromkeys(str(row["QueryID"]) for row in rows)
     asked = [{"QueryID": one, "first": str(n % 2), "third": "1"} for n, one in enumerate(ids)]
     write_rows(tmp_path / "categories.jsonl", asked)
-    write_rows(tmp_path / "rows.jsonl", answering_corpus())
+    write_rows(tmp_path / "rows.jsonl", [*answering_corpus(), *sectioned_rows()])
     tiny_base(tmp_path / "base")
     (tmp_path / "recipe.toml").write_text(RECIPE)
     return tmp_path
@@ -106,6 +109,7 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
         "taught as final model, k=4",
         "weighted cross-entropy",
         "hard negatives",
+        "headings as questions",
     }
     assert all(f">{row}<" in page for row in rows)
     assert page.count("<svg") == 2 + 4
@@ -113,9 +117,9 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     assert ">third<" in page
     assert {"kept", "dropped"} & {word for word in ("kept", "dropped") if f">{word}<" in page}
     # The row that was killed is trained again, the three before it are not.
-    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 2 + 2
+    assert len(trained) == 1 + 2 + 1 + 2 * 7 + 1 + 2 + 2 + 3
     assert write_report(recipe).read_text() == page
-    assert len(trained) == 25
+    assert len(trained) == 26
     assert not list(place.rglob("fold1-selectors/*/checkpoint.pt"))
 
 
@@ -182,3 +186,24 @@ def test_pictures_show_every_number() -> None:
     assert chart.count("<polyline") == 2
     assert "&lt;ERA&gt;" in chart
     assert line_chart("none", {}, "k", "F1") == ""
+
+
+def test_headings_become_pairs_of_one_policy(tmp_path: Path) -> None:
+    rows = sectioned_rows()
+    write_rows(tmp_path / "rows.jsonl", rows)
+    policies = read_sections([tmp_path / "rows.jsonl"], tmp_path)
+    examples = heading_examples(policies, 12, seed=1)
+    assert len(examples) == 12
+    assert [one.label for one in examples] == [1.0, 0.0, 0.0] * 4
+    own = {
+        (section.question, paragraph)
+        for policy in policies
+        for section in policy.sections
+        for paragraph in section.paragraphs
+    }
+    for one in examples:
+        holds = any(one.question == asked and one.sentence in text for asked, text in own)
+        assert holds or not one.label
+    known = {sentence_key(one.sentence) for one in examples}
+    others = heading_examples(policies, 12, seed=1, without=known)
+    assert not known & {sentence_key(one.sentence) for one in others}

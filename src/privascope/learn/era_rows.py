@@ -22,12 +22,15 @@ from privascope.learn.augment import (
 )
 from privascope.learn.back_translation import back_translated
 from privascope.learn.base import base_digest
+from privascope.learn.corpus import sentence_key
 from privascope.learn.era_recipe import Recipe
 from privascope.learn.filter import Filter, tune_filter
 from privascope.learn.hard_negatives import hard_negatives
+from privascope.learn.heading_pairs import heading_examples
 from privascope.learn.loop import drop_checkpoint
 from privascope.learn.pairs import Question, folds
 from privascope.learn.retriever import questions_digest
+from privascope.learn.section_pairs import SectionedPolicy, read_sections
 from privascope.learn.selector import Example, privacyqa_examples, train
 from privascope.learn.selector_scores import selector_scores
 from privascope.learn.storing import digest, say, stored
@@ -127,6 +130,11 @@ def table_rows(
         wrong = hard_negatives(plain_selector(recipe.seeds[0]), learned, place)
         return privacyqa_examples(learned, recipe.negatives, seed, wrong), []
 
+    def headings(seed: int) -> tuple[list[Example], list[Candidate]]:
+        own = labelled(seed)
+        judged = {sentence_key(text) for one in split.judged for text in one.sentences}
+        return [*own, *heading_examples(headed, len(own) // 2, seed, judged)], []
+
     def final_filter() -> Filter:
         return tune_filter(plain_selector(recipe.seeds[0]), split.tuned)
 
@@ -165,7 +173,18 @@ def table_rows(
         Row("weighted cross-entropy", recipe.final, plain, weighted=True),
         Row("hard negatives", recipe.final, hard),
     ]
+    headed = _headed_policies(recipe)
+    if headed:
+        rows.append(Row("headings as questions", recipe.final, headings))
     return rows
+
+
+def _headed_policies(recipe: Recipe) -> list[SectionedPolicy]:
+    try:
+        return read_sections(recipe.corpus, recipe.folder)
+    except DataError as error:
+        say(f"no row with headings as questions: {error}")
+        return []
 
 
 def _equal(examples: list[Example], seed: int) -> list[Example]:
