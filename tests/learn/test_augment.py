@@ -22,7 +22,7 @@ from privascope.learn.augment import (
 from privascope.learn.corpus import build_corpus, corpus_sentences
 from privascope.learn.filter import load_filter, train_filter
 from privascope.learn.overlap import bleu, mean_bleu, pairs_of, regions
-from privascope.learn.pairs import questions_of
+from privascope.learn.pairs import check_ids, folds, questions_of
 from privascope.learn.retriever import load_retriever, train_retriever
 from privascope.learn.selector import privacyqa_examples
 from tests.learn.tiny import ANSWERS, answering_corpus, labelled_rows, tiny_base, write_rows
@@ -182,3 +182,27 @@ def test_filters_must_match_and_be_there(place: Path, tmp_path: Path) -> None:
     (tmp_path / "filter.json").write_text("{}")
     with pytest.raises(PrivascopeError, match=r"filter\.json is damaged"):
         load_filter(str(tmp_path))
+
+
+def test_folds_are_the_same_with_what_was_added() -> None:
+    rows = labelled_rows()
+    alone = questions_of(rows)
+    asked = {question.id: question for question in alone}
+    added = [
+        Candidate(name, f"They sell it to {number} others.", number, 1.0)
+        for at, name in enumerate(asked)
+        for number in range(1, 1 + 5 * (at % 3))
+    ]
+    both = questions_of([*rows, *augmented_rows(added, alone)])
+    assert sum(question.added for question in both) == len(added) > 10
+    assert folds(both) == folds(alone)
+
+
+def test_two_policies_with_a_question_of_one_id_are_named() -> None:
+    rows = [
+        {"DocID": name, "QueryID": "7", "SentID": "1", "Query": "?", "Segment": "No."}
+        | {"Label": "Relevant"}
+        for name in ("one", "other")
+    ]
+    with pytest.raises(DataError, match="QueryID 7 is a question of one and of other"):
+        check_ids(questions_of(rows))

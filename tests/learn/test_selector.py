@@ -224,3 +224,31 @@ def test_spans_become_tokens(base):
 def test_an_item_leans_on_the_head_of_its_list():
     sentences = ["We may keep:", "your name;", "your email", "We sell nothing.", "Never."]
     assert leads(sentences) == ["", sentences[0], sentences[0], "your email", "We sell nothing."]
+
+
+def test_another_kind_of_model_is_no_selector(base, trained, tmp_path):
+    import shutil
+
+    from safetensors.torch import save
+
+    questions = questions_of(
+        [
+            {"DocID": "a", "QueryID": "1", "SentID": f"s{n}", "Query": "?", "Segment": "we sell ."}
+            | {"Label": "Irrelevant"}
+            for n in range(3)
+        ]
+    )
+    with pytest.raises(PrivascopeError, match="no trained selector"):
+        hard_negatives(base, questions, tmp_path)
+    other = tmp_path / "other"
+    shutil.copytree(trained, other)
+    (other / "heads.safetensors").write_bytes(save({"categories.weight": torch.zeros(2, 2)}))
+    with pytest.raises(PrivascopeError, match="another kind of model"):
+        load_selector(str(other))
+    config = (other / "config.json").read_text()
+    (other / "config.json").write_text(
+        config.replace('"type_vocab_size": 2', '"type_vocab_size": 1')
+    )
+    (other / "heads.safetensors").unlink()
+    with pytest.raises(PrivascopeError, match="cannot"):
+        load_selector(str(other))

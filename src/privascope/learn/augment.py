@@ -9,7 +9,7 @@ from privascope.errors import DataError
 from privascope.learn.corpus import corpus_sentences, sentence_key
 from privascope.learn.corpus_index import index_corpus, nearest
 from privascope.learn.filter import Filter, load_filter
-from privascope.learn.pairs import Question, read_questions
+from privascope.learn.pairs import RETRIEVED, Question, read_questions
 from privascope.learn.retriever import Retriever, load_retriever, questions_digest
 from privascope.learn.selector import Example
 from privascope.learn.storing import digest, write_whole
@@ -76,6 +76,7 @@ def augment_file(
     if filters and len(filters) != len(retrievers):
         raise DataError(f"{len(retrievers)} retrievers need as many filters, or none")
     questions = read_questions(labels)
+    check_ids(questions)
     sentences = corpus_sentences(corpus, most_sentences)
     found: dict[str, list[Candidate]] = {}
     for number, name in enumerate(retrievers):
@@ -103,7 +104,7 @@ def retrieve(
     k: int,
 ) -> list[Candidate]:
     """The k nearest statements of a corpus for each question, except those it is labelled with."""
-    sentences = [sentence for sentence in sentences if _is_statement(sentence)]
+    sentences = [sentence for sentence in sentences if is_statement(sentence)]
     name = digest(retriever.digest, questions_digest(questions), digest(list(sentences)), k)
     path = folder / f"retrieved-{name}.jsonl"
     if path.exists():
@@ -124,8 +125,8 @@ def retrieve(
     return candidates
 
 
-def _is_statement(sentence: str) -> bool:
-    # Headings and questions are often the nearest of all, and answer nothing.
+def is_statement(sentence: str) -> bool:
+    """Whether a sentence is searched: headings and questions lie nearest, and answer nothing."""
     return sentence.rstrip(_CLOSING).endswith(_ENDS)
 
 
@@ -194,7 +195,7 @@ def augmented_rows(
                 "Query": by_id[one.question].text,
                 "Segment": one.sentence,
                 "Label": "Relevant",
-                "SegmentSource": "retrieved",
+                "SegmentSource": RETRIEVED,
             }
         )
     return rows

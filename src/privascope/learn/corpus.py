@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -139,13 +139,19 @@ def documents(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Each document's text and media type."""
     for path in sources:
         for number, row in enumerate(read_rows(path), 1):
-            held = [(row[field], kind) for field, kind in _FIELDS.items() if field in row]
-            if not held:
-                raise DataError(f"{path}, row {number}: no field {', '.join(_FIELDS)}")
-            text, kind = held[0]
-            if not isinstance(text, str | None):
-                raise DataError(f"{path}, row {number}: the document is no text")
-            yield text or "", kind
+            yield document_of(row, f"{path}, row {number}")
+
+
+def document_of(
+    row: Mapping[str, Any], where: str, fields: Iterable[str] = tuple(_FIELDS)
+) -> tuple[str, str]:
+    """A row's document and its media type, from the first of the fields that it has."""
+    name = next((name for name in fields if name in row), None)
+    if name is None:
+        raise DataError(f"{where}: no field {', '.join(fields)}")
+    if not isinstance(row[name], str | None):
+        raise DataError(f"{where}: the document is no text")
+    return row[name] or "", _FIELDS[name]
 
 
 def _chunks(documents: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:

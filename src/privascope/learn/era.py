@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from privascope.learn.adapt import adapt
-from privascope.learn.augment import Candidate, filtered, retrieve
+from privascope.learn.augment import Candidate, filtered, is_statement, retrieve
 from privascope.learn.base import base_digest
-from privascope.learn.corpus import build_corpus, corpus_sentences, sentence_key
+from privascope.learn.corpus import build_corpus, corpus_digest, corpus_sentences, sentence_key
 from privascope.learn.era_counts import by_category, retrieved_sets, shown_examples
 from privascope.learn.era_recipe import EncoderRecipe, Recipe
 from privascope.learn.era_report import era_report
 from privascope.learn.era_rows import Split, row_result, splits, table_rows
 from privascope.learn.filter import Filter, train_filter, tune_filter
 from privascope.learn.loop import drop_checkpoint
-from privascope.learn.pairs import Question, read_questions
+from privascope.learn.pairs import Question, check_ids, read_questions
 from privascope.learn.retriever import (
     Retriever,
     load_retriever,
@@ -28,6 +28,7 @@ from privascope.learn.storing import digest, say, stored, write_whole
 from privascope.measure.rows import read_rows
 
 _DONE = "done"
+_IDS = ("DocID", "QueryID")
 
 
 def write_report(recipe: Recipe) -> Path:
@@ -42,15 +43,17 @@ def write_report(recipe: Recipe) -> Path:
 def run_era(recipe: Recipe) -> dict[str, Any]:
     """Everything that the report needs; what was done before is read, not done again."""
     questions = read_questions(recipe.labels)
+    check_ids(questions)
     categories = read_categories(recipe.categories, questions)
     corpus = recipe.folder / "corpus"
     built = build_corpus(recipe.corpus, corpus)
     bases = {one.name: adapted_base(one, corpus, recipe.folder) for one in recipe.encoders}
-    sentences = corpus_sentences(corpus, recipe.most_sentences)
+    drawn = corpus_sentences(corpus, recipe.most_sentences)
+    sentences = [sentence for sentence in drawn if is_statement(sentence)]
     parts = []
     for split in splits(questions, recipe):
         say(f"fold {split.number}: {len(split.learned)} questions to learn from")
-        searched = unseen(sentences, split.judged)
+        searched = unseen(sentences, [*split.judged, *split.tuned])
         parts.append(_run_fold(recipe, split, bases, searched, categories))
     return {
         "corpus": {name: getattr(built, name) for name in type(built).__slots__},
@@ -68,14 +71,15 @@ def adapted_base(encoder: EncoderRecipe, corpus: Path, folder: Path) -> str:
     name = encoder.base
     if encoder.adapt_steps:
         limits = (encoder.adapt_steps, encoder.adapt_seconds)
-        place = folder / f"adapt-{digest(base_digest(name), limits)}"
+        place = folder / f"adapt-{digest(base_digest(name), limits, corpus_digest(corpus))}"
         if not (place / _DONE).exists():
             say(f"adapting {encoder.name} to the corpus")
             adapt(name, corpus, place, steps=limits[0], seconds=limits[1])
             write_whole(place / _DONE, b"")
         name = str(place)
     if encoder.simcse_steps:
-        place = folder / f"simcse-{digest(base_digest(name), encoder.simcse_steps)}"
+        key = digest(base_digest(name), encoder.simcse_steps, corpus_digest(corpus))
+        place = folder / f"simcse-{key}"
         if not (place / _DONE).exists():
             say(f"teaching {encoder.name} to tell sentences apart")
             adapt_sentences(name, corpus, place, steps=encoder.simcse_steps)
@@ -84,9 +88,9 @@ def adapted_base(encoder: EncoderRecipe, corpus: Path, folder: Path) -> str:
     return name
 
 
-def unseen(sentences: Sequence[str], judged: Sequence[Question]) -> list[str]:
-    """The sentences that no policy has by which models are judged."""
-    known = {sentence_key(own) for own in {text for one in judged for text in one.sentences}}
+def unseen(sentences: Sequence[str], others: Sequence[Question]) -> list[str]:
+    """The sentences that no policy has by which models are tuned or judged."""
+    known = {sentence_key(own) for own in {text for one in others for text in one.sentences}}
     return [sentence for sentence in sentences if sentence_key(sentence) not in known]
 
 
@@ -96,7 +100,9 @@ def read_categories(path: Path | None, questions: Sequence[Question]) -> dict[st
         return {}
     known = {question.id for question in questions}
     return {
-        str(row["QueryID"]): [name for name, value in row.items() if str(value) == "1"]
+        str(row["QueryID"]): [
+            name for name, value in row.items() if str(value) == "1" and name not in _IDS
+        ]
         for row in read_rows(path, ("QueryID",))
         if str(row["QueryID"]) in known
     }
@@ -141,7 +147,8 @@ def _retriever(
     recipe: Recipe, split: Split, base: str, place: Path
 ) -> tuple[Retriever, dict[str, Any]]:
     """The trained towers, and how they and the bare base rank sentences of unseen policies."""
-    key = digest(base_digest(base), questions_digest(split.learned), recipe.retriever_epochs)
+    used = [questions_digest(own) for own in (split.learned, split.tuned)]
+    key = digest(base_digest(base), used, recipe.retriever_epochs)
     folder = place / f"retriever-{key}"
     if not (folder / _DONE).exists():
         train_retriever(

@@ -30,7 +30,8 @@ def era_report(run: Mapping[str, Any]) -> str:
         _summary(run, results),
         "<h2>Final selectors</h2>",
         "<p>Relevant class over all pairs of policies never seen, at the threshold that is best on "
-        "other policies; mean and standard deviation over folds and seeds. The difference to "
+        "other policies; the mean over folds and seeds, and the standard deviation over seeds. "
+        "The difference to "
         f"“{PLAIN}” is in F1, with the middle 95&nbsp;% when policies are drawn anew "
         f"({_DRAWS:,} times, the same draws for both).</p>",
         _selectors(results),
@@ -87,7 +88,7 @@ def _by_row(run: Mapping[str, Any]) -> dict[str, list[Result]]:
     rows: dict[str, list[Result]] = {}
     for part in run["folds"]:
         for result in part["rows"]:
-            rows.setdefault(result["row"], []).append(result)
+            rows.setdefault(result["row"], []).append({**result, "fold": part["fold"]})
     return rows
 
 
@@ -96,8 +97,17 @@ def _mean(results: Sequence[Result], name: str) -> float:
 
 
 def _spread(results: Sequence[Result], name: str) -> str:
-    values = [100 * result[name] for result in results]
-    return f"{np.mean(values):.1f}" + (f" ± {np.std(values):.1f}" if len(values) > 1 else "")
+    """The mean over folds and seeds, and how far seeds lie apart, where there are several."""
+    seeds = sorted({result["seed"] for result in results})
+    means = [100 * _mean([one for one in results if one["seed"] == seed], name) for seed in seeds]
+    return f"{np.mean(means):.1f}" + (f" ± {np.std(means):.1f}" if len(means) > 1 else "")
+
+
+def _by_fold(results: Sequence[Result]) -> str:
+    """The F1 on each fold, the mean over seeds."""
+    folds = sorted({result["fold"] for result in results})
+    figures = (_mean([one for one in results if one["fold"] == fold], "f1") for fold in folds)
+    return " / ".join(f"{100 * f1:.1f}" for f1 in figures)
 
 
 def _summary(run: Mapping[str, Any], results: Mapping[str, list[Result]]) -> str:
@@ -107,7 +117,8 @@ def _summary(run: Mapping[str, Any], results: Mapping[str, list[Result]]) -> str
         f"{corpus['documents']:,} unlabelled policies with {corpus['sentences']:,} distinct "
         f"sentences ({corpus['repeated_sentences']:,} repetitions, {corpus['not_english']:,} "
         f"documents not in English and {corpus['too_short']:,} too short left out), "
-        f"{run['sentences_searched']:,} of them searched. {len(run['folds'])} folds by policy. "
+        f"{run['sentences_searched']:,} statements of them searched. "
+        f"{len(run['folds'])} folds by policy. "
         f"Best row by F1: <b>{escape(max(results, key=lambda name: _mean(results[name], 'f1')))}"
         "</b>.</p>"
     )
@@ -123,6 +134,7 @@ def _selectors(results: Mapping[str, list[Result]]) -> str:
             [
                 f"<span class=best>{escape(name)}</span>" if name == best else escape(name),
                 *(_spread(own, key) for key in ("precision", "recall", "f1")),
+                _by_fold(own),
                 told,
                 *(_spread(own, key) for key in ("best_f1", "macro_f1", "mrr")),
                 f"{_mean(own, 'pairs'):,.0f}",
@@ -131,7 +143,8 @@ def _selectors(results: Mapping[str, list[Result]]) -> str:
             ]
         )
     heads = (
-        "row|precision|recall|F1|difference|best F1|macro F1|MRR|training pairs|of them added|runs"
+        "row|precision|recall|F1|by fold|difference|best F1|macro F1|MRR|training pairs|"
+        "of them added|runs"
     )
     return _table(heads.split("|"), rows)
 
@@ -184,6 +197,15 @@ def _brought(run: Mapping[str, Any]) -> str:
             )
         )
     names = list(first["retrieved"][0]["sizes"])
+    sizes = [
+        [
+            f"k={some['k']}, {'after' if some['filtered'] else 'before'} filtering",
+            *(f"{some['sizes'][name]:,}" for name in names),
+        ]
+        for some in first["retrieved"]
+    ]
+    heads = ["", *map(escape, names)]
+    parts.append("<h3>Pairs that each encoder brings</h3>" + _table(heads, sizes))
     if len(names) > 1:
         rows = [
             [
@@ -216,13 +238,15 @@ def _categories(run: Mapping[str, Any], results: Mapping[str, list[Result]]) -> 
                     held[row] = np.array(held.get(row, 0)) + np.array(counts)
     rows = []
     for name, held in sums.items():
-        row = [escape(name), f"{held[PLAIN][0]:,}", f"{held['retrieved']:,}", f"{held['kept']:,}"]
+        # A question is learned from on every fold but its own.
+        brought = (round(held[key] / len(run["folds"])) for key in ("retrieved", "kept"))
+        row = [escape(name), f"{held[PLAIN][0]:,}", *(f"{count:,}" for count in brought)]
         for one in shown:
             questions, right, found, wanted = (int(count) for count in held[one])
             del questions
             row += [f"{right:,} of {wanted:,}", f"{200 * right / max(1, found + wanted):.1f}"]
         rows.append(row)
-    heads = ["category", "questions judged", "retrieved", "kept"]
+    heads = ["category", "questions judged", "retrieved a fold", "kept a fold"]
     for one in shown:
         heads += [f"{escape(one)}: right", "F1"]
     return _table(heads, rows)

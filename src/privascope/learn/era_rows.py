@@ -30,9 +30,9 @@ from privascope.learn.heading_pairs import heading_examples
 from privascope.learn.loop import drop_checkpoint
 from privascope.learn.pairs import Question, folds
 from privascope.learn.retriever import questions_digest
-from privascope.learn.section_pairs import SectionedPolicy, read_sections
+from privascope.learn.section_pairs import read_sections
 from privascope.learn.selector import Example, privacyqa_examples, train
-from privascope.learn.selector_scores import selector_scores
+from privascope.learn.selector_scores import SCORES_VERSION, selector_scores
 from privascope.learn.storing import digest, say, stored
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
@@ -53,11 +53,11 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: a final selector, and where its examples come from."""
+    """One line of the table: a final selector, its examples, and how many of them were added."""
 
     name: str
     final: str
-    examples: Callable[[int], tuple[list[Example], list[Candidate]]]
+    examples: Callable[[int], tuple[list[Example], int]]
     k: int | None = None
     filtered: bool | None = None
     encoders: tuple[str, ...] = ()
@@ -98,18 +98,18 @@ def table_rows(
     def labelled(seed: int) -> list[Example]:
         return privacyqa_examples(learned, recipe.negatives, seed)
 
-    def plain(seed: int) -> tuple[list[Example], list[Candidate]]:
-        return labelled(seed), []
+    def plain(seed: int) -> tuple[list[Example], int]:
+        return labelled(seed), 0
 
-    def equal(seed: int) -> tuple[list[Example], list[Candidate]]:
-        return _equal(labelled(seed), seed), []
+    def equal(seed: int) -> tuple[list[Example], int]:
+        return _equal(labelled(seed), seed), 0
 
     def with_added(
         variant: Variant, source: Callable[[], Mapping[str, list[Candidate]]]
-    ) -> Callable[[int], tuple[list[Example], list[Candidate]]]:
-        def examples(seed: int) -> tuple[list[Example], list[Candidate]]:
+    ) -> Callable[[int], tuple[list[Example], int]]:
+        def examples(seed: int) -> tuple[list[Example], int]:
             candidates = union(source(), variant)
-            return [*labelled(seed), *added_examples(candidates, learned)], candidates
+            return [*labelled(seed), *added_examples(candidates, learned)], len(candidates)
 
         return examples
 
@@ -123,25 +123,27 @@ def table_rows(
 
     def plain_selector(seed: int) -> str:
         base = bases[recipe.final]
-        return str(_selector_folder(recipe, split, PLAIN, base, labelled(seed), seed))
+        return str(_selector_folder(recipe, split, base, labelled(seed), seed))
 
-    def hard(seed: int) -> tuple[list[Example], list[Candidate]]:
+    def hard(seed: int) -> tuple[list[Example], int]:
         place = recipe.folder / f"fold{split.number}-hard"
         wrong = hard_negatives(plain_selector(recipe.seeds[0]), learned, place)
-        return privacyqa_examples(learned, recipe.negatives, seed, wrong), []
+        return privacyqa_examples(learned, recipe.negatives, seed, wrong), 0
 
-    def headings(seed: int) -> tuple[list[Example], list[Candidate]]:
+    def headings(seed: int) -> tuple[list[Example], int]:
         own = labelled(seed)
-        judged = {sentence_key(text) for one in split.judged for text in one.sentences}
-        return [*own, *heading_examples(headed, len(own) // 2, seed, judged)], []
+        others = [*split.judged, *split.tuned]
+        known = {sentence_key(text) for one in others for text in one.sentences}
+        asked = heading_examples(headed, len(own) // 2, seed, known)
+        return [*own, *asked], len(asked)
 
     def final_filter() -> Filter:
         return tune_filter(plain_selector(recipe.seeds[0]), split.tuned)
 
-    def translated(translator: Translator, seed: int) -> tuple[list[Example], list[Candidate]]:
+    def translated(translator: Translator, seed: int) -> tuple[list[Example], int]:
         place = recipe.folder / f"fold{split.number}-translated"
         candidates = back_translated(learned, translator, place)
-        return [*labelled(seed), *added_examples(candidates, learned)], candidates
+        return [*labelled(seed), *added_examples(candidates, learned)], len(candidates)
 
     rows = [Row(PLAIN, recipe.final, plain), Row("equal sampling", recipe.final, equal)]
     rows += [
@@ -171,20 +173,22 @@ def table_rows(
     ]
     rows += [
         Row("weighted cross-entropy", recipe.final, plain, weighted=True),
+        Row(
+            f"ERA with weighted cross-entropy, k={most}",
+            recipe.final,
+            with_added(era, lambda: found),
+            most,
+            True,
+            weighted=True,
+        ),
         Row("hard negatives", recipe.final, hard),
     ]
-    headed = _headed_policies(recipe)
+    headed = read_sections(recipe.corpus, recipe.folder)
     if headed:
         rows.append(Row("headings as questions", recipe.final, headings))
+    else:
+        say("no row with headings as questions: no policy has three sections under headings")
     return rows
-
-
-def _headed_policies(recipe: Recipe) -> list[SectionedPolicy]:
-    try:
-        return read_sections(recipe.corpus, recipe.folder)
-    except DataError as error:
-        say(f"no row with headings as questions: {error}")
-        return []
 
 
 def _equal(examples: list[Example], seed: int) -> list[Example]:
@@ -200,16 +204,20 @@ def _wrong_a_right(examples: Sequence[Example]) -> float:
 
 
 def _selector_folder(
-    recipe: Recipe, split: Split, name: str, base: str, examples: Sequence[Example], seed: int
+    recipe: Recipe,
+    split: Split,
+    base: str,
+    examples: Sequence[Example],
+    seed: int,
+    weighted: bool = False,
 ) -> Path:
-    """Where a row's selector lies; another recipe has another place."""
+    """Where a row's selector lies; rows that come to the same pairs share it."""
     key = digest(
         base_digest(base),
-        [(one.question, one.sentence, one.label) for one in examples],
-        (seed, recipe.epochs, recipe.rate),
+        [(one.question, one.sentence, one.before, one.label) for one in examples],
+        (seed, recipe.epochs, recipe.rate, weighted),
     )
-    short = "".join(letter if letter.isalnum() else "-" for letter in name)
-    return recipe.folder / f"fold{split.number}-selectors" / f"{short}-{key}"
+    return recipe.folder / f"fold{split.number}-selectors" / key
 
 
 def row_result(
@@ -218,8 +226,9 @@ def row_result(
     """The figures of one final selector on policies it has not seen."""
     examples, added = row.examples(seed)
     base = bases[row.final]
-    folder = _selector_folder(recipe, split, row.name, base, examples, seed)
-    path = folder / f"result-{questions_digest([*split.tuned, *split.judged])}.json"
+    folder = _selector_folder(recipe, split, base, examples, seed, row.weighted)
+    judges = digest(questions_digest([*split.tuned, *split.judged]), SCORES_VERSION)
+    path = folder / f"result-{judges}.json"
 
     def made() -> dict[str, Any]:
         say(f"fold {split.number}: {row.name}, seed {seed}, {len(examples)} pairs")
@@ -237,20 +246,20 @@ def row_result(
         tuned, judged = (selector_scores(str(folder), own) for own in (split.tuned, split.judged))
         labels = np.concatenate([question.relevant for question in split.tuned])
         _, threshold = best_threshold(np.concatenate(tuned), labels)
-        return {
-            "row": row.name,
-            "seed": seed,
-            "k": row.k,
-            "filtered": row.filtered,
-            "encoders": list(row.encoders),
-            "pairs": len(examples),
-            "added": len(added),
-            **judged_figures(split.judged, judged, threshold),
-        }
+        return judged_figures(split.judged, judged, threshold)
 
-    result = stored(path, made)
+    figures = stored(path, made)
     drop_checkpoint(folder)
-    return result
+    return {
+        "row": row.name,
+        "seed": seed,
+        "k": row.k,
+        "filtered": row.filtered,
+        "encoders": list(row.encoders),
+        "pairs": len(examples),
+        "added": added,
+        **figures,
+    }
 
 
 def judged_figures(

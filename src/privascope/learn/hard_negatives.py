@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from privascope.learn.base import base_digest
-from privascope.learn.pairs import Question
+from privascope.learn.pairs import Question, check_ids
 from privascope.learn.retriever import questions_digest
-from privascope.learn.selector_scores import selector_scores
+from privascope.learn.selector_scores import SCORES_VERSION, selector_scores
 from privascope.learn.storing import digest, stored
 
 
@@ -18,6 +18,7 @@ def hard_negatives(
     """For each question so many wrong sentences that score highest; kept in `folder`."""
 
     def mined() -> dict[str, list[int]]:
+        check_ids(questions)
         scores = selector_scores(selector, questions)
         return {
             question.id: [
@@ -28,5 +29,5 @@ def hard_negatives(
             for question, own in zip(questions, scores, strict=True)
         }
 
-    name = digest(base_digest(selector), questions_digest(questions), most)
+    name = digest(base_digest(selector), questions_digest(questions), most, SCORES_VERSION)
     return stored(folder / f"hard-{name}.json", mined)

@@ -20,6 +20,8 @@ Row = Mapping[str, Any]
 ANNOTATORS = tuple(f"Ann{number}" for number in range(1, 7))
 _COLUMNS = ("DocID", "QueryID", "SentID", "Query", "Segment")
 _LABELS = ("Label", "Any_Relevant")
+# The source of a sentence that augmentation brought.
+RETRIEVED = "retrieved"
 _MEANINGS = {"relevant": True, "irrelevant": False}
 # What stands for an annotator who did not read the question.
 _NOT_GIVEN = frozenset(("", "none", "nan", "null"))
@@ -40,6 +42,8 @@ class Question:
     verbatim: Flags
     # One row an annotator who read this question.
     annotators: Flags
+    # Whether augmentation brought it.
+    added: bool = False
 
     @property
     def answerable(self) -> bool:
@@ -90,15 +94,32 @@ def _question(
         relevant=np.array(labels, dtype=np.bool_),
         verbatim=np.array([row.get("SegmentSource", "gold") == "gold" for row in rows]),
         annotators=np.array(given, dtype=np.bool_).reshape(len(given), len(rows)),
+        added=all(row.get("SegmentSource") == RETRIEVED for row in rows),
     )
 
 
-def folds(questions: Sequence[Question], count: int = 3) -> list[frozenset[str]]:
-    """The policies in so many parts, like in pairs and in relevant ones; always the same parts."""
-    every = sum(len(question.sentences) for question in questions)
-    right = max(1, sum(int(question.relevant.sum()) for question in questions))
-    sizes: dict[str, float] = {}
+def check_ids(questions: Iterable[Question]) -> None:
+    """DataError if two policies have a question of the same id: learning tells them by it."""
+    policies: dict[str, str] = {}
     for question in questions:
+        other = policies.setdefault(question.id, question.policy)
+        if other != question.policy:
+            raise DataError(
+                f"QueryID {question.id} is a question of {other} and of {question.policy}: "
+                "give each question an id of its own"
+            )
+
+
+def folds(questions: Sequence[Question], count: int = 3) -> list[frozenset[str]]:
+    """The policies in so many parts, like in pairs and in relevant ones; always the same parts.
+
+    What augmentation added does not count, so that labels alone and with it have the same parts.
+    """
+    labelled = [question for question in questions if not question.added]
+    every = sum(len(question.sentences) for question in labelled)
+    right = max(1, sum(int(question.relevant.sum()) for question in labelled))
+    sizes: dict[str, float] = {}
+    for question in labelled:
         share = len(question.sentences) / every + int(question.relevant.sum()) / right
         sizes[question.policy] = sizes.get(question.policy, 0.0) + share
     if len(sizes) < count:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from privascope.errors import DataError
+from privascope.learn.storing import digest
 from privascope.measure.rows import read_rows
 from privascope.policy.policy import Span
 from privascope.traits.practices.taxonomy import segment_labels
@@ -128,6 +129,16 @@ def apart_from(values: Sequence[Segment], others: Iterable[Segment]) -> list[Seg
     """The segments whose text stands in none of the others."""
     taken = {bare(segment.text) for segment in others}
     return [segment for segment in values if bare(segment.text) not in taken]
+
+
+def segments_digest(segments: Iterable[Segment]) -> str:
+    """The name of exactly these segments with all that is known of them."""
+    return digest(
+        [
+            (one.text, sorted(one.categories or ()), sorted((one.values or {}).items()), one.likely)
+            for one in segments
+        ]
+    )
 
 
 def bare(text: str) -> str:

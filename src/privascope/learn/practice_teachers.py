@@ -11,7 +11,7 @@ from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.base import base_digest
 from privascope.learn.corpus import documents
 from privascope.learn.practice_data import Likely, Segment, Triple, bare
-from privascope.learn.practices import Floats, load_practices, logits_of
+from privascope.learn.practices import HEADS, Floats, load_practices, logits_of
 from privascope.learn.storing import digest, file_digest, say, stored
 
 # So many of one policy, so that many policies are heard.
@@ -33,9 +33,10 @@ def taught_segments(
     None of them stands in `without`. The teachers must know exactly these values.
     """
     key = digest(
-        [base_digest(str(teacher)) for teacher in teachers],
+        [(base_digest(str(teacher)), file_digest(teacher / HEADS)) for teacher in teachers],
         [file_digest(path) for path in sources],
         most,
+        values,
     )
     held = stored(folder / f"taught-{key}.json", lambda: _taught(teachers, sources, most, values))
     known = {bare(segment.text) for segment in without}

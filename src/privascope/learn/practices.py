@@ -19,7 +19,7 @@ from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, model_inputs
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.narrow import TO_NARROW_BY, narrow
-from privascope.learn.practice_data import Segment, Triple
+from privascope.learn.practice_data import Segment, Triple, segments_digest
 from privascope.traits.practices.taxonomy import segment_labels
 
 HEADS, LABELS = "heads.safetensors", "labels.json"
@@ -168,22 +168,13 @@ def train(
         settings["width"] = width
         model.eval()
         narrow(model.encoder, width, (loss(model, batch) for batch in batches(0)[:TO_NARROW_BY]))
+    whole = {**recipe, **settings, "base": base.digest, "data": segments_digest(segments)}
     fitted = fit(
         model,
         batches,
         loss,
         folder=folder,
-        recipe={
-            **recipe,
-            **settings,
-            "base": base.digest,
-            "data": digest(
-                [
-                    (s.text, sorted(s.categories or ()), len(s.values or ()), s.likely)
-                    for s in segments
-                ]
-            ),
-        },
+        recipe=whole,
         rate=rate,
         seed=seed,
         epochs=epochs,
@@ -191,7 +182,7 @@ def train(
         title="practices",
     )
     if fitted.finished:
-        fitted = _train_values(model, encodings, goals, folder / "values", recipe, seed, seconds)
+        fitted = _train_values(model, encodings, goals, folder / "values", whole, seed, seconds)
     if fitted.finished:
         save_practices(folder, model, base, values)
     return fitted

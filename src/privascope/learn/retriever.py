@@ -195,7 +195,17 @@ def encode(
 def questions_digest(questions: Sequence[Question]) -> str:
     """The name of exactly these questions with their sentences and labels."""
     return digest(
-        [(one.policy, one.id, one.text, one.sentences, one.relevant.tolist()) for one in questions]
+        [
+            (
+                one.policy,
+                one.id,
+                one.text,
+                one.sentences,
+                one.relevant.tolist(),
+                one.verbatim.tolist(),
+            )
+            for one in questions
+        ]
     )
 
 

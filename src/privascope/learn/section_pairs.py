@@ -12,13 +12,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from privascope.errors import DataError, UnreadablePageError
+from privascope.learn.corpus import document_of
 from privascope.learn.heading_questions import heading_question
 from privascope.learn.storing import digest, file_digest, write_whole
 from privascope.measure.rows import read_rows
 
 # Changes whenever the same documents would give other sections.
 SECTIONS_VERSION = "1"
-_FIELDS = {"markdown": "text/markdown", "html": "text/html", "text": "text/plain"}
+# With marks of headings before without.
+_FIELDS = ("markdown", "html", "text")
 _OWNERS = ("service", "domain", "url", "id")
 _FEWEST_WORDS = 8
 _FEWEST_SECTIONS = 3
@@ -46,10 +48,7 @@ def read_sections(sources: Sequence[Path], folder: Path) -> list[SectionedPolicy
     name = digest(SECTIONS_VERSION, sorted(file_digest(path) for path in sources))
     path = folder / f"sections-{name}.json"
     if not path.exists():
-        found = _read(sources)
-        if not found:
-            raise DataError("no English policy with three sections under headings")
-        lines = json.dumps([asdict(policy) for policy in found], ensure_ascii=False)
+        lines = json.dumps([asdict(policy) for policy in _read(sources)], ensure_ascii=False)
         write_whole(path, lines.encode())
     try:
         return [_policy(held) for held in json.loads(path.read_bytes())]
@@ -131,14 +130,9 @@ def _read(sources: Sequence[Path]) -> list[SectionedPolicy]:
 
 
 def _row_sections(row: dict[str, Any], where: str) -> tuple[AskedSection, ...]:
-    held = [(row[field], kind) for field, kind in _FIELDS.items() if field in row]
-    if not held:
-        raise DataError(f"{where}: no field {', '.join(_FIELDS)}")
-    text, kind = held[0]
-    if not isinstance(text, str | None):
-        raise DataError(f"{where}: the document is no text")
+    text, kind = document_of(row, where, _FIELDS)
     try:
-        return sections_of(text or "", kind)
+        return sections_of(text, kind)
     except UnreadablePageError:
         return ()
 

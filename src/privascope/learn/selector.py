@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from privascope.errors import PrivascopeError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, padded
 from privascope.learn.loop import Fitted, digest, fit
@@ -68,12 +69,20 @@ class PairModel(nn.Module):
 def load_selector(folder: str) -> tuple[PairModel, Base]:
     """A selector that a stage wrote, or new heads on a base encoder."""
     base = load_base(folder)
+    if getattr(base.encoder.config, "type_vocab_size", 0) < 2:
+        kind = base.encoder.config.model_type
+        raise PrivascopeError(
+            f"{folder} is of the kind {kind}, which cannot tell a question from a sentence: "
+            "a selector needs an encoder with two token types, such as BERT's"
+        )
     model = PairModel(base)
     heads = Path(folder) / HEADS
     if heads.is_file():
         from safetensors.torch import load
 
-        model.load_state_dict(load(heads.read_bytes()), strict=False)
+        missing, unknown = model.load_state_dict(load(heads.read_bytes()), strict=False)
+        if unknown or any(not name.startswith("encoder.") for name in missing):
+            raise PrivascopeError(f"{folder} holds another kind of model than a selector")
     return model, base
 
 

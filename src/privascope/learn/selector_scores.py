@@ -7,14 +7,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.errors import PrivascopeError
 from privascope.learn.export import export_trained
 from privascope.learn.pairs import Question
+from privascope.learn.selector import HEADS
 from privascope.models.pair_model import read_pairs
 from privascope.models.pair_tokens import leads
+
+# Changes whenever the same selector would give other scores.
+SCORES_VERSION = "int8"
 
 
 def selector_scores(folder: str, questions: Sequence[Question]) -> list[NDArray[np.float64]]:
     """The score that a trained selector gives every sentence of each question's policy."""
+    if not (Path(folder) / HEADS).is_file():
+        raise PrivascopeError(f"{folder} holds no trained selector: it has no {HEADS}")
     with tempfile.TemporaryDirectory() as place:
         small = Path(place)
         export_trained(folder, small)
