@@ -9,7 +9,7 @@ from privascope.errors import DataError
 from privascope.learn.corpus import corpus_sentences, sentence_key
 from privascope.learn.corpus_index import index_corpus, nearest
 from privascope.learn.filter import Filter, load_filter
-from privascope.learn.pairs import RETRIEVED, Question, read_questions
+from privascope.learn.pairs import RETRIEVED, Question, check_ids, read_questions
 from privascope.learn.retriever import Retriever, load_retriever, questions_digest
 from privascope.learn.selector import Example
 from privascope.learn.storing import digest, write_whole
