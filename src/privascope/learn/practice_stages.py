@@ -14,7 +14,6 @@ from privascope.learn.export import export, kept_words
 from privascope.learn.loop import Fitted
 from privascope.learn.practice_data import (
     Segment,
-    Triple,
     apart_from,
     joined,
     read_categories,
@@ -29,11 +28,8 @@ from privascope.traits.practices.taxonomy import segment_labels
 THRESHOLDS = "thresholds.json"
 # One site in so many is kept apart to tune thresholds and to measure on.
 _PARTS = 5
-_GRID = np.arange(0.10, 0.80, 0.05)
-# So many segments must have a label before it gets a threshold of its own.
-_ENOUGH = 20
-# A value that is right less often than this on other sites is never said.
-_LEAST_F1 = 0.2
+# Values are many and rare, so their thresholds are low.
+_GRID = np.array([0.02, 0.03, 0.04, 0.05, 0.06, 0.08, *np.arange(0.10, 0.80, 0.05)])
 
 Floats = npt.NDArray[np.float32]
 Truths = npt.NDArray[np.bool_]
@@ -125,45 +121,24 @@ def write_thresholds(folder: Path, held: Sequence[Segment]) -> None:
     places = [labels.index(category) for category, _, _ in values]
     chances = value_chances(said[marked], categories[marked], places)
     content = {
-        # One for all: thresholds of their own are no better on yet other sites.
-        "categories": dict.fromkeys(labels, common_threshold(_chances(categories[known]), right)),
-        "values": [
-            [*triple, threshold]
-            for triple, threshold in zip(
-                values, best_thresholds(chances, stated, _LEAST_F1), strict=True
-            )
-        ],
+        "categories": common_threshold(_chances(categories[known]), right),
+        "values": common_threshold(chances, stated),
     }
     write_whole(folder / THRESHOLDS, json.dumps(content, indent=1).encode())
 
 
-def best_thresholds(chances: Floats, right: Truths, least: float = 0.0) -> list[float | None]:
-    """For each label the probability with the best F1; the common one where examples are few.
-
-    None where even the best is below `least`.
-    """
-    scores, common = _scores(chances, right)
-    counts = right.sum(0)
-    found: list[float | None] = []
-    for label in range(right.shape[1]):
-        # Neighbours count too, so that one lucky segment does not decide.
-        curve = np.convolve(np.pad(scores[:, label], 1, mode="edge"), np.ones(3) / 3, "valid")
-        best = int(np.argmax(curve)) if counts[label] >= _ENOUGH else common
-        worthless = counts[label] >= _ENOUGH and scores[best, label] < least
-        found.append(None if worthless else round(float(_GRID[best]), 2))
-    return found
-
-
 def common_threshold(chances: Floats, right: Truths) -> float:
-    """The one probability for all labels with the best mean F1."""
-    return round(float(_GRID[_scores(chances, right)[1]]), 2)
+    """The probability with the best mean F1 of the labels that occur.
 
-
-def _scores(chances: Floats, right: Truths) -> tuple[npt.NDArray[np.float64], int]:
-    """The F1 of each label at each threshold, and which threshold is best for all that occur."""
-    scores = np.stack([_f1(chances >= cut, right) for cut in _GRID])
+    One for all of them: thresholds of their own are no better on yet other sites.
+    """
     occur = right.any(0)
-    return scores, int(np.argmax(scores[:, occur].mean(1))) if occur.any() else 0
+    if not occur.any():
+        raise DataError("no label occurs in the segments that thresholds are tuned on")
+    scores = [_f1(chances[:, occur] >= cut, right[:, occur]).mean() for cut in _GRID]
+    # Neighbours count too, so that one lucky segment does not decide.
+    curve = np.convolve(np.pad(scores, 1, mode="edge"), np.ones(3) / 3, "valid")
+    return round(float(_GRID[int(np.argmax(curve))]), 2)
 
 
 def _chances(logits: Floats) -> Floats:
@@ -182,17 +157,16 @@ def export_practices(trained: Path, folder: Path, thresholds: Path, words: Path)
     model, base, values = load_practices(trained)
     try:
         tuned = json.loads(thresholds.read_text())
-        categories = tuned["categories"]
-        said: dict[Triple, float | None] = {(c, a, v): cut for c, a, v, cut in tuned["values"]}
-    except (OSError, ValueError, KeyError) as error:
+        cuts = {name: float(tuned[name]) for name in ("categories", "values")}
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{thresholds} holds no thresholds ({error})") from error
     kept = kept_words(base.tokenizer, words)
     export(model, base.tokenizer, ("categories", "values"), folder, kept=kept)
     labels = {
         "categories": list(segment_labels()),
-        "category_thresholds": [categories[label] for label in segment_labels()],
+        "category_thresholds": [cuts["categories"]] * len(segment_labels()),
         "values": [list(triple) for triple in values],
-        "value_thresholds": [said.get(triple) for triple in values],
+        "value_thresholds": [cuts["values"]] * len(values),
     }
     write_whole(folder / LABELS, json.dumps(labels, indent=1).encode())
     return {
