@@ -232,6 +232,9 @@ def test_thresholds_follow_the_scores():
     chances[40:60, 0] = 0.18
     # The other label is never found, so the first one decides for both.
     assert 0.2 <= common_threshold(chances, right) <= 0.35
+    # A label that is rarely right says little of all of them together.
+    chances[:3, 1] = 0.08
+    assert common_threshold(chances, right) < 0.1 < common_threshold(chances, right, pooled=0.9)
     with pytest.raises(DataError, match="no label occurs"):
         common_threshold(chances, np.zeros_like(right))
 

@@ -121,21 +121,28 @@ def write_thresholds(folder: Path, held: Sequence[Segment]) -> None:
     places = [labels.index(category) for category, _, _ in values]
     chances = value_chances(said[marked], categories[marked], places)
     content = {
-        "categories": common_threshold(_chances(categories[known]), right),
+        # Rare categories alone would decide: each counts as much as the commonest.
+        "categories": common_threshold(_chances(categories[known]), right, pooled=0.5),
         "values": common_threshold(chances, stated),
     }
     write_whole(folder / THRESHOLDS, json.dumps(content, indent=1).encode())
 
 
-def common_threshold(chances: Floats, right: Truths) -> float:
+def common_threshold(chances: Floats, right: Truths, pooled: float = 0.0) -> float:
     """The probability with the best mean F1 of the labels that occur.
 
-    One for all of them: thresholds of their own are no better on yet other sites.
+    One for all of them: thresholds of their own are no better on yet other sites. The F1 of all
+    labels pooled counts as much as `pooled`, and the mean the rest.
     """
     occur = right.any(0)
     if not occur.any():
         raise DataError("no label occurs in the segments that thresholds are tuned on")
-    scores = [_f1(chances[:, occur] >= cut, right[:, occur]).mean() for cut in _GRID]
+    known = right[:, occur]
+    scores = []
+    for cut in _GRID:
+        found = chances[:, occur] >= cut
+        together = _f1(found.reshape(-1, 1), known.reshape(-1, 1)).item()
+        scores.append((1 - pooled) * _f1(found, known).mean() + pooled * together)
     # Neighbours count too, so that one lucky segment does not decide.
     curve = np.convolve(np.pad(scores, 1, mode="edge"), np.ones(3) / 3, "valid")
     return round(float(_GRID[int(np.argmax(curve))]), 2)
