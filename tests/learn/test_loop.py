@@ -95,6 +95,15 @@ def test_a_time_limit_stops_and_a_later_call_goes_on(tmp_path: Path) -> None:
     assert weights(second) == weights(whole) != weights(first)
 
 
+def test_a_limit_for_all_calls_is_not_begun_anew(tmp_path: Path) -> None:
+    _, fitted = run(tmp_path, seconds_in_all=1e-9)
+    assert fitted.step == 1
+    _, fitted = run(tmp_path, seconds_in_all=1e-9)
+    assert fitted.step == 1
+    _, fitted = run(tmp_path, seconds_in_all=100.0)
+    assert fitted.finished
+
+
 def test_a_finished_training_is_not_repeated(tmp_path: Path) -> None:
     whole, _ = run(tmp_path)
 

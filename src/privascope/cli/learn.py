@@ -2,6 +2,7 @@
 
 import importlib
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -221,6 +222,7 @@ def selector(
     """Train the cross-encoder that selects the sentences which answer a question."""
     stages = _stage("selector_stages")
     seconds = None if minutes is None else 60 * minutes
+    began = monotonic()
     if policyqa is not None:
         first = folder / "policyqa"
         fitted = stages.train_on_policyqa(policyqa, first, base=base, seed=seed, seconds=seconds)
@@ -228,6 +230,7 @@ def selector(
             _print(fitted, as_json)
             return
         base = str(first)
+        seconds = None if seconds is None else max(0.0, seconds - (monotonic() - began))
     fitted = stages.train_on_privacyqa(
         labels,
         folder,

@@ -70,8 +70,12 @@ def adapt(
     seed: int = 0,
     train_embeddings: bool = False,
     seconds: float | None = None,
+    seconds_in_all: float | None = None,
 ) -> Adapted:
-    """Adapt a base to a corpus and write it to `folder`, as far as the time limit allows."""
+    """Adapt a base to a corpus and write it to `folder`, as far as the time limits allow.
+
+    `seconds` is a limit for this call, `seconds_in_all` one for all calls together.
+    """
     start = load_base(base, frozen_embeddings=not train_embeddings)
     rows = packed_rows(start.tokenizer, corpus, folder)
     held_out = rows[::_HELD_OUT_EVERY][:_MOST_HELD_OUT]
@@ -112,6 +116,7 @@ def adapt(
         steps=steps,
         warm_up=min(0.1, 100 / steps),
         seconds=seconds,
+        seconds_in_all=seconds_in_all,
         title="adapting",
     )
     save_base(folder, model.encoder, start.tokenizer)

@@ -74,7 +74,7 @@ def adapted_base(encoder: EncoderRecipe, corpus: Path, folder: Path) -> str:
         place = folder / f"adapt-{digest(base_digest(name), limits, corpus_digest(corpus))}"
         if not (place / _DONE).exists():
             say(f"adapting {encoder.name} to the corpus")
-            adapt(name, corpus, place, steps=limits[0], seconds=limits[1])
+            adapt(name, corpus, place, steps=limits[0], seconds_in_all=limits[1])
             write_whole(place / _DONE, b"")
         name = str(place)
     if encoder.simcse_steps:

@@ -77,6 +77,7 @@ def fit(
     every: float = 120.0,
     log_every: int = 50,
     seconds: float | None = None,
+    seconds_in_all: float | None = None,
     title: str = "training",
 ) -> Fitted:
     """Train `model` in place, going on from a checkpoint in `folder` if there is one.
@@ -84,7 +85,8 @@ def fit(
     `batches(epoch)` gives the batches of an epoch, always the same; `loss(model, batch)` draws
     chance from torch alone. `recipe` holds every setting and the digests of all inputs. With a
     `judge` (more is better; asked every `judge_every` steps, or after each epoch) the best
-    weights win. `seconds` ends this call early; a later call goes on.
+    weights win. `seconds` ends this call early; a later call goes on. `seconds_in_all` is a limit
+    for all calls together.
     """
     first = batches(0)
     total = steps if steps is not None else len(first) * (epochs or 1)
@@ -100,7 +102,7 @@ def fit(
     judge_every = judge_every or len(first)
     trained = [weight for weight in model.parameters() if weight.requires_grad]
     epoch, current = 0, first
-    stopped = False
+    stopped = _is_over(before, seconds_in_all)
     model.train()
     with progress() as bar:
         task = bar.add_task(title, total=total, completed=state.step)
@@ -126,7 +128,7 @@ def fit(
                 _judge(run, judge)
             now = time.monotonic()
             state.seconds = before + now - began
-            stopped = seconds is not None and now - began >= seconds
+            stopped = _is_over(now - began, seconds) or _is_over(state.seconds, seconds_in_all)
             if now - saved >= every or stopped or state.step == total:
                 _save(run)
                 saved = time.monotonic()
@@ -136,6 +138,10 @@ def fit(
         model.load_state_dict(_load(folder / _BEST, model)["model"])
     model.eval()
     return Fitted(finished, state.step, total, state.last_loss, state.best)
+
+
+def _is_over(taken: float, limit: float | None) -> bool:
+    return limit is not None and taken >= limit
 
 
 def drop_checkpoint(folder: Path) -> None:

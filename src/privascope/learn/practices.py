@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -124,6 +125,7 @@ def train(
     From a base encoder, or on from a practice model of the same values; first its layers are
     made `width` neurons wide, if given.
     """
+    began = time.monotonic()
     values = known_values(segments)
     if not values or not any(segment.categories for segment in segments):
         raise DataError("no segments with categories, or no value that four of them have")
@@ -182,7 +184,8 @@ def train(
         title="practices",
     )
     if fitted.finished:
-        fitted = _train_values(model, encodings, goals, folder / "values", whole, seed, seconds)
+        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - began))
+        fitted = _train_values(model, encodings, goals, folder / "values", whole, seed, left)
     if fitted.finished:
         save_practices(folder, model, base, values)
     return fitted
