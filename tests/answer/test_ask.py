@@ -40,11 +40,11 @@ def test_quotes_marks_and_context_are_substrings(policy: Policy, source: Source)
 
 def test_what_was_just_quoted_is_not_shown_again_as_context(source: Source) -> None:
     policy = make_policy(
-        POLICY + "\n\nYou can delete your account in the settings. "
-        "This also deletes your photos from your account.\n"
+        POLICY + "\n\nYou can cancel your subscription on the settings page. "
+        "This also ends your free storage for photos.\n"
     )
-    quotes = ask(policy, source, "can i delete my account?").quotes
-    first = next(one for one in quotes if one.text.startswith("You can delete"))
+    quotes = ask(policy, source, "can i cancel my subscription?").quotes
+    first = next(one for one in quotes if one.text.startswith("You can cancel"))
     second = next(one for one in quotes if one.text.startswith("This also"))
     own = (Mark(first.start, first.end),)
     assert second.context == own

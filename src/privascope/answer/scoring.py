@@ -34,7 +34,7 @@ SHARES: Mapping[str, float] = {
     "headings": 0.2,
     "words": 0.01,
     "covered": 0.35,
-    "practices": 0.25,
+    "practices": 0.3,
     "cross": 0.06,
 }
 # What the sentences one and two places away are worth beside a sentence's own score: those that
