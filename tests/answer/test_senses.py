@@ -35,6 +35,9 @@ from privascope.answer.words import stem_of, stems_of
         ("Our data protection authority sits in Oslo.", "authority"),
         ("Our data protection authority sits in Oslo.", "protection"),
         ("We may ask for government-issued papers.", "government"),
+        ("If part of our business was sold we may hand over the list.", "sold"),
+        ("We may sell or buy some of our assets.", "sell"),
+        ("It is kept for accounting and for the law.", "accounting"),
     ],
 )
 def test_a_word_of_another_sense_is_blank(text: str, word: str) -> None:
@@ -52,6 +55,9 @@ def test_a_word_of_another_sense_is_blank(text: str, word: str) -> None:
         "You can delete your account.",
         "We read your notes.",
         "We sell your data.",
+        "Our company does not sell your data.",
+        "We do not sell or share your details with companies.",
+        "No data of our business customers has been sold.",
         "We keep your notes.",
         "Parents may write to us.",
         "We store it in Leeds.",

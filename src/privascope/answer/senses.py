@@ -65,6 +65,12 @@ _PHRASES: tuple[str, ...] = (
     r"\b(order) (?:of|from) (?:a|the) (?:court|judge|authorit)",
     r"court (orders?)\b",
     r"\basset (sales?)\b",
+    r"\b(?:business(?:es)?|compan(?:y|ies)|assets|divisions?|stock|shares|subsidiar(?:y|ies))\b"
+    r"(?: (?:or|and|its|assets|business|itself|may|might|could|will|should|has|have|ever))*"
+    r" (?:is|are|was|were|be|been|being|gets?) (sold)\b",
+    r"\b(sell) (?:or \w+ )?(?:(?:all|any|some|part|substantially|our|its|the|a|of) )*"
+    r"(?:business(?:es)?|compan(?:y|ies)|assets|divisions?|stock|shares)\b",
+    r"\b(accounting)\b",
     r"\bnon-(\w+)",
     r"\b(years?) (?:of age|old|and older|or older|and over|or over)\b",
     r"\b(closed?) (?:the|your|this) (?:browser|window|tab|app)",
