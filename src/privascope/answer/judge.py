@@ -32,7 +32,7 @@ class Limits:
 
 LIMITS: Mapping[Risk, Limits] = {
     Risk.LOW: Limits(0.75, 0.3, 0.3),
-    Risk.MEDIUM: Limits(0.51, 0.49, 0.5),
+    Risk.MEDIUM: Limits(0.47, 0.45, 0.5),
     Risk.HIGH: Limits(0.4, 0.4, 0.5),
 }
 
