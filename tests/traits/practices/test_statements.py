@@ -117,6 +117,8 @@ def test_both_sides_of_a_contradiction_are_told() -> None:
         ("We share information with shops that sell their own products.", None),
         ("Processors are not permitted to sell your information.", None),
         ("We may sell aggregated information.", None),
+        ("Terms of use\nDo Not Sell My Info\nContact", None),
+        ("Use the link “Do Not Sell or Share My Personal Information” below.", None),
         ("Do we sell your data?\nWe do not sell your data.", "does-not-sell-data"),
         ("What we do not do\nWe may sell lists of customers.", "sells-data"),
         ("We do not:\n- lend your data\n- sell your data", "does-not-sell-data"),
