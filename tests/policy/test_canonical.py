@@ -1,7 +1,7 @@
 import socket
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privascope.policy.canonical import canonical_url, host_of, registered_domain
@@ -46,6 +46,7 @@ def test_what_is_no_web_address_stays_as_it_is(text: str) -> None:
 
 
 @settings(deadline=None)
+@example("HTTP:// /")
 @given(
     st.one_of(
         st.text(max_size=80),

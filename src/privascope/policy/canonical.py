@@ -34,9 +34,10 @@ def canonical_url(url: str) -> str:
         port = parts.port
     except ValueError:
         return address
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    name = (parts.hostname or "").strip()
+    if parts.scheme not in ("http", "https") or not name:
         return address
-    host = _plain_host(parts.hostname)
+    host = _plain_host(name)
     if ":" in host:
         host = f"[{host}]"
     if port not in _DEFAULT_PORTS:
