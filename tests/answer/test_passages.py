@@ -30,6 +30,18 @@ def test_a_bare_no_leans_on_the_question_above() -> None:
     assert [one.states for one in passages.all] == [False, True, True]
 
 
+def test_a_condition_without_its_thing_leans_on_the_sentence_before() -> None:
+    passages = passages_of_sentences(
+        [
+            "After three years we ask whether you want to keep the account.",
+            "If no reply comes, it is closed.",
+            "If you move, tell us.",
+            "If you do so, we change the address.",
+        ]
+    )
+    assert [one.before for one in passages.all] == [-1, 0, -1, 2]
+
+
 def test_headings_and_contents_lines_weigh_less(policy: Policy) -> None:
     passages = passages_of(policy)
     lines = [one for one in passages.all if one.text == "Do you sell data?"]
@@ -46,9 +58,9 @@ def test_bare_sentences_find_their_lists() -> None:
     passages = passages_of_sentences(
         ["We collect:", "your name;", "your address.", "We keep it.", "Nothing more."]
     )
-    assert [one.head for one in passages.all] == [-1, 0, -1, -1, -1] or [
-        one.head for one in passages.all
-    ] == [-1, 0, 0, -1, -1]
+    heads = [one.head for one in passages.all]
+    assert heads[:2] == [-1, 0]
+    assert heads[3:] == [-1, -1]
     assert passages.leads[1] == "We collect:"
 
 

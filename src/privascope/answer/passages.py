@@ -23,7 +23,8 @@ _LONGEST_LEAD = 400
 _LEANING = re.compile(
     r"(?:this|these|those|that|it|they|them|such|the same|in (?:that|this|such|these) cases?|"
     r"in addition|also|however|otherwise|instead|for example|for instance|the (?:former|latter)|"
-    r"neither|both|he|she|if so|if not|unless|except)\b",
+    r"neither|both|he|she|if (?:so|not?|none|any of (?:these|those)|such|this|that|it|they|"
+    r"(?:you|we) do so)|unless|except)\b",
     re.IGNORECASE,
 )
 # "This policy", "this app" and the like name their thing themselves.
