@@ -302,3 +302,41 @@ def test_words_tell_that_do_not_track_is_ignored(text: str) -> None:
 def test_what_they_delete_by_themselves_is_no_choice(text: str, expected: bool) -> None:
     practice = Practice("User Access, Edit and Deletion", "", "", 0.9, 0, 0, len(text))
     assert ("lets-you-delete-your-data" in statements_of([practice], text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "slug", "expected"),
+    [
+        ("You have the right to access your data.", "lets-you-see-your-data", True),
+        ("You may request a copy of your personal data.", "lets-you-see-your-data", True),
+        ("Californians have the right to know what we hold.", "lets-you-see-your-data", True),
+        ("We reserve the right to access your account.", "lets-you-see-your-data", False),
+        ("Our providers may receive access to your data.", "lets-you-see-your-data", False),
+        ("The law gives you a right to rectification.", "lets-you-correct-your-data", True),
+        ("We use it to correct your data where it is wrong.", "lets-you-correct-your-data", False),
+        ("You have the right to erasure.", "lets-you-delete-your-data", True),
+        ("We may delete old entries.", "lets-you-delete-your-data", False),
+        ("In the last year we have “sold” personal information.", "sells-data", True),
+        ("You can set your browser to refuse cookies.", "lets-you-refuse-cookies", True),
+        ("Flash cookies cannot be refused by you.", "lets-you-refuse-cookies", False),
+        ("Every letter has a link to unsubscribe.", "lets-you-opt-out-of-marketing", True),
+        ("The form is encrypted with TLS.", "encrypts-data-in-transit", True),
+        ("See https://shop.example for more.", "encrypts-data-in-transit", False),
+        ("Most e-mail transmissions are not encrypted.", "encrypts-data-in-transit", False),
+        ("Our site does not respond to Do Not Track.", "ignores-do-not-track", True),
+        ("We respond to privacy control signals.", "honours-do-not-track", False),
+    ],
+)
+def test_some_words_say_it_in_passages_of_any_category(
+    text: str, slug: str, expected: bool
+) -> None:
+    passage = Practice("International and Specific Audiences", "", "", 0.9, 0, 0, len(text))
+    found = statements_of([passage], text)
+    assert (slug in found) is expected
+    assert all(one.category == by_slug()[slug].category for one in found.get(slug, ()))
+
+
+def test_what_is_not_sold_of_children_may_be_sold_of_others() -> None:
+    text = "We do not knowingly sell personal information of consumers under 16."
+    whole = Practice(SHARING, "", "", 0.9, 0, 0, len(text))
+    assert "does-not-sell-data" not in statements_of([whole], text)

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -49,7 +49,8 @@ class Statement:
 
     `absent` is the wording for a policy that was read and does not say it; `opposite` the slug of
     the statement to the contrary, or "". `negated` statements say that something is not done; of
-    those with None, words that negate change nothing.
+    those with None, words that negate change nothing. The words of `anywhere` say it in a
+    passage of any category, those of `words` in one of its own.
     """
 
     slug: str
@@ -60,6 +61,7 @@ class Statement:
     said_by: str
     words: re.Pattern[str] | None
     not_words: re.Pattern[str] | None
+    anywhere: re.Pattern[str] | None
     negated: bool | None
     opposite: str
 
@@ -80,6 +82,7 @@ def statements() -> tuple[Statement, ...]:
             said_by=entry.get("said_by", ""),
             words=_pattern(entry.get("words", "")),
             not_words=_pattern(entry.get("not_words", "")),
+            anywhere=_pattern(entry.get("anywhere", "")),
             negated=_NEGATED_OR[entry.get("negated", "no")],
             opposite=entry.get("opposite", ""),
         )
@@ -107,6 +110,7 @@ def rules_version() -> str:
             one.negated,
             one.words and one.words.pattern,
             one.not_words and one.not_words.pattern,
+            one.anywhere and one.anywhere.pattern,
             [(each.attribute, sorted(each.values)) for each in one.conditions],
         )
         for one in statements()
@@ -127,6 +131,11 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
         name: [stretch for segment in found.values() for stretch in _stretches(segment, text)]
         for name, found in segments.items()
     }
+    passages = {
+        name: [one for segment in found.values() for one in segment if not one.attribute]
+        for name, found in segments.items()
+    }
+    everywhere = _surest(one for own in passages.values() for one in own)
     found: dict[str, tuple[Practice, ...]] = {}
     for statement in statements():
         evidence = {
@@ -134,6 +143,11 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
             for stretch in stretches.get(statement.category, ())
             for practice in _evidence(statement, stretch, text)
         }
+        own = passages.get(statement.category, [])
+        evidence |= _words(statement, statement.words or statement.anywhere, own, text)
+        spoken = {one.segment for one in own}
+        rest = [one for one in everywhere if one.segment not in spoken]
+        evidence |= _words(statement, statement.anywhere, rest, text)
         if evidence:
             ordered = sorted(evidence, key=lambda one: (one.start, one.end, one.attribute))
             found[statement.slug] = tuple(ordered)
@@ -204,8 +218,7 @@ def _stretches(segment: Sequence[Practice], text: str) -> list[list[Practice]]:
 
 
 def _evidence(statement: Statement, segment: Sequence[Practice], text: str) -> list[Practice]:
-    """The practices of one stretch that make the statement, or none."""
-    said = list(_words(statement, statement.words, segment, text)) if statement.words else []
+    """The practices of one stretch whose values make the statement, or none."""
     found: list[Practice] = []
     for condition in statement.conditions:
         fitting = [
@@ -217,28 +230,45 @@ def _evidence(statement: Statement, segment: Sequence[Practice], text: str) -> l
             and statement.negated in (None, is_denied(one, segment, text))
         ]
         if not fitting:
-            return said
+            return []
         found += fitting
-    return [*found, *said]
+    return found
+
+
+def _surest(passages: Iterable[Practice]) -> list[Practice]:
+    """For each segment the category of which the model is surest."""
+    found: dict[int, Practice] = {}
+    for one in passages:
+        known = found.get(one.segment)
+        if known is None or one.confidence > known.confidence:
+            found[one.segment] = one
+    return list(found.values())
 
 
 def _words(
-    statement: Statement, words: re.Pattern[str], segment: Sequence[Practice], text: str
-) -> Iterator[Practice]:
-    """Where the segment holds the statement's words, each as a practice at that place."""
-    whole = next((practice for practice in segment if not practice.attribute), None)
-    if whole is None:
-        return
-    for match in islice(words.finditer(text, whole.start, whole.end), _MOST_WORDS):
-        start, end = _sentence(text, match.start(), whole)
-        sentence = text[start:end].rstrip()
-        # A question is a heading, and its answer follows.
-        if sentence.endswith("?") or (statement.not_words and statement.not_words.search(sentence)):
-            continue
-        before = text[max(start, match.start() - _BEFORE) : match.start()]
-        negated = bool(_NEGATION.search(before) or _NONE_AFTER.match(text, match.end()))
-        if statement.negated is None or statement.negated == negated:
-            yield replace(whole, start=match.start(), end=match.end())
+    statement: Statement, words: re.Pattern[str] | None, passages: Sequence[Practice], text: str
+) -> set[Practice]:
+    """Where passages hold a statement's words, each as a practice at that place."""
+    if words is None:
+        return set()
+    return {
+        replace(one, category=statement.category, start=match.start(), end=match.end())
+        for one in passages
+        for match in islice(words.finditer(text, one.start, one.end), _MOST_WORDS)
+        if _says(statement, match, one, text)
+    }
+
+
+def _says(statement: Statement, match: re.Match[str], passage: Practice, text: str) -> bool:
+    """Whether words make a statement, as the rest of their sentence has it."""
+    start, end = _sentence(text, match.start(), passage)
+    sentence = text[start:end].rstrip()
+    # A question is a heading, and its answer follows.
+    if sentence.endswith("?") or (statement.not_words and statement.not_words.search(sentence)):
+        return False
+    before = text[max(start, match.start() - _BEFORE) : match.start()]
+    negated = bool(_NEGATION.search(before) or _NONE_AFTER.match(text, match.end()))
+    return statement.negated is None or statement.negated == negated
 
 
 def _sentence(text: str, place: int, within: Practice) -> tuple[int, int]:
