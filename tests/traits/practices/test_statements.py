@@ -41,7 +41,7 @@ def test_names_are_those_of_the_taxonomy() -> None:
         }
         for condition in statement.conditions:
             assert condition.values <= known[condition.attribute], statement.slug
-        assert statement.conditions or statement.words, statement.slug
+        assert statement.conditions or statement.words or statement.anywhere, statement.slug
 
 
 def test_slugs_are_plain_and_opposites_mutual() -> None:
@@ -325,6 +325,16 @@ def test_what_they_delete_by_themselves_is_no_choice(text: str, expected: bool) 
         ("Most e-mail transmissions are not encrypted.", "encrypts-data-in-transit", False),
         ("Our site does not respond to Do Not Track.", "ignores-do-not-track", True),
         ("We respond to privacy control signals.", "honours-do-not-track", False),
+        ("You may object to our processing.", "lets-you-object", True),
+        ("Consent can be withdrawn at any time.", "lets-you-withdraw-consent", True),
+        ("A parent may withdraw consent.", "lets-you-withdraw-consent", False),
+        ("You have a right to data portability.", "lets-you-take-your-data-along", True),
+        ("We support number portability.", "lets-you-take-your-data-along", False),
+        ("Complain to the supervisory authority.", "says-where-to-complain", True),
+        ("Complaints go to our office.", "says-where-to-complain", False),
+        ("Write to our data protection officer.", "names-a-data-protection-officer", True),
+        ("Data may be stored outside the EU.", "sends-data-abroad", True),
+        ("Data is not transmitted outside the EU.", "sends-data-abroad", False),
     ],
 )
 def test_some_words_say_it_in_passages_of_any_category(
