@@ -188,6 +188,7 @@ def test_the_rows_of_a_table_stand_alone() -> None:
         ("Do Not Track: our site respects the signal.", True),
         ("We do not honour Do Not Track signals.", False),
         ("There is no standard for how to respond to such signals.", False),
+        ("It does honour Global Privacy Control: that signal opts you out.", False),
     ],
 )
 def test_do_not_track_is_honoured_by_words(text: str, expected: bool) -> None:
@@ -325,6 +326,8 @@ def test_what_they_delete_by_themselves_is_no_choice(text: str, expected: bool) 
         ("Most e-mail transmissions are not encrypted.", "encrypts-data-in-transit", False),
         ("Our site does not respond to Do Not Track.", "ignores-do-not-track", True),
         ("We respond to privacy control signals.", "honours-do-not-track", False),
+        ("We honor Global Privacy Control signals.", "honours-global-privacy-control", True),
+        ("We do not respond to GPC.", "honours-global-privacy-control", False),
         ("You may object to our processing.", "lets-you-object", True),
         ("Consent can be withdrawn at any time.", "lets-you-withdraw-consent", True),
         ("A parent may withdraw consent.", "lets-you-withdraw-consent", False),
