@@ -5,6 +5,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,16 @@ _VALUE_EPOCHS, _VALUE_RATE, _VALUE_BATCH = 30, 3e-3, 32
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
-# For each value that is there, how surely it is, and the tokens that say it.
-_Wanted = Mapping[int, tuple[float, Numbers]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How surely each value is there, and the tokens that say it; None: any of them may."""
+
+    chances: Floats
+    tokens: Mapping[int, Numbers] | None
+
+
 # How surely each category is wanted, and the values.
 _Goals = tuple[Sequence[float] | None, _Wanted | None]
 
@@ -156,12 +165,12 @@ def train(
                 .sum(1)
                 .mean()
             )
-        marked = [row for row, number in enumerate(batch) if goals[number][1] is not None]
+        marked = {row: goal for row, number in enumerate(batch) if (goal := goals[number][1])}
         if marked:
             total = total + value_weight * _value_loss(
-                tokens[marked],
+                tokens[list(marked)],
                 [len(chosen[row].ids) for row in marked],
-                [goals[batch[row]][1] or {} for row in marked],
+                list(marked.values()),
             )
         return total
 
@@ -214,9 +223,9 @@ def _train_values(
 
     They need far more steps than the encoder, and without it a step costs next to nothing.
     """
-    marked = [number for number, goal in enumerate(goals) if goal[1] is not None]
+    marked = {number: values for number, (_, values) in enumerate(goals) if values}
     states = _states(model, [encodings[number] for number in marked])
-    wanted = [goals[number][1] or {} for number in marked]
+    wanted = list(marked.values())
     lengths = [len(row) for row in states]
 
     def batches(epoch: int) -> list[list[int]]:
@@ -261,10 +270,8 @@ def _states(model: PracticeModel, encodings: Sequence[Encoding]) -> list[torch.T
 def _goals(segment: Segment, values: Sequence[Triple], encoding: Encoding) -> _Goals:
     """What training wants of a segment."""
     if segment.likely is not None:
-        # Nobody marked words: any of them may say it.
-        anywhere = np.arange(1, len(encoding.ids) - 1)
-        said = {number: (chance, anywhere) for number, chance in enumerate(segment.likely.values)}
-        return segment.likely.categories, said
+        chances = np.array(segment.likely.values, dtype=np.float32)
+        return segment.likely.categories, _Wanted(chances, None)
     categories = None
     if segment.categories is not None:
         categories = [float(label in segment.categories) for label in segment_labels()]
@@ -272,15 +279,17 @@ def _goals(segment: Segment, values: Sequence[Triple], encoding: Encoding) -> _G
         return categories, None
     numbers = {triple: number for number, triple in enumerate(values)}
     starts, ends = np.array(encoding.offsets)[1:-1].T
+    chances = np.zeros(len(values), dtype=np.float32)
     marked = {}
     for triple, spans in segment.values.items():
         if triple in numbers:
+            chances[numbers[triple]] = 1
             hit = np.zeros(len(starts), dtype=np.bool_)
             for span in spans:
                 hit |= (starts < span.end) & (ends > span.start)
             # Where nobody marked the words, any of them may say it.
-            marked[numbers[triple]] = 1.0, 1 + np.flatnonzero(hit if hit.any() else ~hit)
-    return categories, marked
+            marked[numbers[triple]] = 1 + np.flatnonzero(hit if hit.any() else ~hit)
+    return categories, _Wanted(chances, marked)
 
 
 def _value_loss(
@@ -292,9 +301,12 @@ def _value_loss(
     said_at_all = np.zeros((tokens.shape[0], tokens.shape[2]), dtype=np.float32)
     for row, (length, goal) in enumerate(zip(lengths, goals, strict=True)):
         real[row, 1 : length - 1] = True
-        for number, (chance, places) in goal.items():
-            said_at_all[row, number] = chance
-            inside[row, places, number] = True
+        said_at_all[row] = goal.chances
+        if goal.tokens is None:
+            inside[row, 1 : length - 1] = True
+        else:
+            for number, places in goal.tokens.items():
+                inside[row, places, number] = True
     place = tokens.device
     wanted, marked = torch.from_numpy(said_at_all).to(place), torch.from_numpy(inside).to(place)
     everywhere = tokens.masked_fill(~torch.from_numpy(real).to(place).unsqueeze(-1), -1e4)
