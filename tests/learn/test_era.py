@@ -8,7 +8,7 @@ pytest.importorskip("faiss")
 from privascope.errors import DataError
 from privascope.learn import era, era_rows
 from privascope.learn.corpus import sentence_key
-from privascope.learn.era import unseen, write_report
+from privascope.learn.era import write_report
 from privascope.learn.era_pictures import line_chart, venn
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.era_report import difference
@@ -161,10 +161,12 @@ def test_a_recipe_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_recipe(tmp_path / "none.toml")
 
 
-def test_sentences_of_the_policies_that_judge_are_not_retrieved() -> None:
-    judged = questions_of(labelled_rows(1))
-    theirs = judged[0].sentences[3]
-    assert unseen([theirs.upper(), "We sell nothing."], judged) == ["We sell nothing."]
+def test_sentences_of_the_policies_that_judge_are_kept_apart() -> None:
+    learned, tuned, judged = (questions_of(labelled_rows(number)) for number in (3, 1, 2))
+    known = era_rows.Split(0, learned, tuned, judged).kept_apart()
+    assert sentence_key(judged[0].sentences[3].upper()) in known
+    assert sentence_key(tuned[0].sentences[0]) in known
+    assert sentence_key("We sell nothing.") not in known
 
 
 def result(seed: int, right: int) -> dict[str, object]:

@@ -53,7 +53,8 @@ def run_era(recipe: Recipe) -> dict[str, Any]:
     parts = []
     for split in splits(questions, recipe):
         say(f"fold {split.number}: {len(split.learned)} questions to learn from")
-        searched = unseen(sentences, [*split.judged, *split.tuned])
+        known = split.kept_apart()
+        searched = [sentence for sentence in sentences if sentence_key(sentence) not in known]
         parts.append(_run_fold(recipe, split, bases, searched, categories))
     return {
         "corpus": {name: getattr(built, name) for name in type(built).__slots__},
@@ -86,12 +87,6 @@ def adapted_base(encoder: EncoderRecipe, corpus: Path, folder: Path) -> str:
             write_whole(place / _DONE, b"")
         name = str(place)
     return name
-
-
-def unseen(sentences: Sequence[str], others: Sequence[Question]) -> list[str]:
-    """The sentences that no policy has by which models are tuned or judged."""
-    known = {sentence_key(own) for own in {text for one in others for text in one.sentences}}
-    return [sentence for sentence in sentences if sentence_key(sentence) not in known]
 
 
 def read_categories(path: Path | None, questions: Sequence[Question]) -> dict[str, list[str]]:

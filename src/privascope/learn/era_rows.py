@@ -50,6 +50,11 @@ class Split:
     tuned: list[Question]
     judged: list[Question]
 
+    def kept_apart(self) -> set[str]:
+        """The keys of the sentences by which models are tuned or judged: none is learned from."""
+        others = [*self.tuned, *self.judged]
+        return {sentence_key(text) for text in {own for one in others for own in one.sentences}}
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -132,9 +137,7 @@ def table_rows(
 
     def headings(seed: int) -> tuple[list[Example], int]:
         own = labelled(seed)
-        others = [*split.judged, *split.tuned]
-        known = {sentence_key(text) for one in others for text in one.sentences}
-        asked = heading_examples(headed, len(own) // 2, seed, known)
+        asked = heading_examples(headed, len(own) // 2, seed, split.kept_apart())
         return [*own, *asked], len(asked)
 
     def final_filter() -> Filter:
