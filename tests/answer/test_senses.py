@@ -20,6 +20,7 @@ from privascope.answer.words import stem_of, stems_of
         ("Our parent company is in Oslo.", "parent"),
         ("Cookies are small text files.", "text"),
         ("Our sales team may write to you.", "sales"),
+        ("They must keep this information confidential.", "keep"),
         ("In a merger, financing or sale of all assets, data moves.", "sale"),
         ("Get it from the app store.", "store"),
         ("We keep you informed.", "keep"),

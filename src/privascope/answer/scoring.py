@@ -21,6 +21,7 @@ from privascope.answer.relevance import (
 )
 from privascope.answer.retrieve import candidates, question_weights, word_index
 from privascope.errors import PrivascopeError
+from privascope.traits.practices.statements import asked_for, is_made
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,6 +35,7 @@ SHARES: Mapping[str, float] = {
     "headings": 0.2,
     "words": 0.01,
     "covered": 0.35,
+    "stated": 0.3,
     "practices": 0.3,
     "cross": 0.06,
 }
@@ -110,6 +112,7 @@ def by_words_and_meaning(
         "words": words,
         "headings": _heading_scores(question, passages),
         "covered": _covered(question, passages),
+        "stated": _stated(question, passages),
     }
     values = sum((shares[name] * part for name, part in parts.items()), np.zeros(len(passages)))
     return Scores(values * _weights(passages), parts)
@@ -283,6 +286,12 @@ def _covered(question: str, passages: Passages) -> Floats:
     """For each sentence the share of the question's telling words that it speaks of."""
     wanted = specific_concepts(question)
     return np.array([share_covered(wanted, own) for own in passages.concepts], dtype=np.float64)
+
+
+def _stated(question: str, passages: Passages) -> Floats:
+    """1 for each sentence that makes a statement for which the question asks."""
+    asked = asked_for(question)
+    return np.array([any(is_made(one, text) for one in asked) for text in passages.texts], float)
 
 
 def _weights(passages: Passages) -> Floats:

@@ -38,6 +38,8 @@ _PHRASES: tuple[str, ...] = (
     r"\b(?:app|play|online|web|apple|chrome|android|retail) (store)s?\b",
     r"\b(keep) (?:(?:you|yourself|regularly|them|us|always|it) )*(?:informed|updated|"
     r"up[- ]to[- ]date|in mind|in touch|track|current|abreast)",
+    r"\b(keep(?:s|ing)?|kept) (?:(?:this|that|the|your|such|it|all|any|personal|information|data|"
+    r"them|strictly) )*(?:confidential|private|secret|secure|safe)\b",
     r"\b(address) (?:your|any|the|these|this|such|those|all) (?:\w+ )?(?:concern|question|issue|"
     r"complaint|request|matter|inquir|problem)",
     r"on the (?:one|other) (hand)\b",

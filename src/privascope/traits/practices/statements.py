@@ -50,7 +50,8 @@ class Statement:
     `absent` is the wording for a policy that was read and does not say it; `opposite` the slug of
     the statement to the contrary, or "". `negated` statements say that something is not done; of
     those with None, words that negate change nothing. The words of `anywhere` say it in a
-    passage of any category, those of `words` in one of its own.
+    passage of any category, those of `words` in one of its own; `asked` are words of questions
+    that ask for it.
     """
 
     slug: str
@@ -62,6 +63,7 @@ class Statement:
     words: re.Pattern[str] | None
     not_words: re.Pattern[str] | None
     anywhere: re.Pattern[str] | None
+    asked: re.Pattern[str] | None
     negated: bool | None
     opposite: str
 
@@ -83,6 +85,7 @@ def statements() -> tuple[Statement, ...]:
             words=_pattern(entry.get("words", "")),
             not_words=_pattern(entry.get("not_words", "")),
             anywhere=_pattern(entry.get("anywhere", "")),
+            asked=_pattern(entry.get("asked", "")),
             negated=_NEGATED_OR[entry.get("negated", "no")],
             opposite=entry.get("opposite", ""),
         )
@@ -152,6 +155,18 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
             ordered = sorted(evidence, key=lambda one: (one.start, one.end, one.attribute))
             found[statement.slug] = tuple(ordered)
     return found
+
+
+def asked_for(question: str) -> tuple[Statement, ...]:
+    """The statements that a question asks for, of those that words can make."""
+    return tuple(one for one in statements() if one.asked and one.asked.search(question))
+
+
+def is_made(statement: Statement, sentence: str) -> bool:
+    """Whether a sentence makes the statement by its words alone."""
+    words = statement.anywhere or statement.words
+    whole = Practice(statement.category, "", "", 1.0, 0, 0, len(sentence))
+    return bool(_words(statement, words, [whole], sentence))
 
 
 def is_backed(practice: Practice, text: str) -> bool:
