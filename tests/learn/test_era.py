@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,12 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     assert write_report(recipe).read_text() == page
     assert len(trained) == before
     assert not list(place.rglob("fold1-selectors/*/checkpoint.pt"))
+    fewer = write_report(replace(recipe, rows=("ERA, k=2", "hard"))).read_text()
+    assert all(f">{row}<" in fewer for row in ("no augmentation", "ERA, k=2", "hard negatives"))
+    assert not any(f">{row}<" in fewer for row in ("equal sampling", "ERA, k=4", "ERA-D, k=2"))
+    assert len(trained) == before
+    with pytest.raises(DataError, match="none begins with 'soft'; there are: no augmentation;"):
+        write_report(replace(recipe, rows=("soft",)))
 
 
 adapt_sentences = era.adapt_sentences
@@ -142,6 +149,7 @@ adapt_sentences = era.adapt_sentences
         ("k = [2, 4]", "k = 5", "k must be a list"),
         ("epochs = 1\n", 'epochs = "many"\n', "epochs must be a whole number"),
         ("folds = 3", "folds = 3\nfinal = 'other'", "final names no encoder"),
+        ("use_folds = [1]", "use_folds = [1]\nrows = []", "rows must be a list of texts"),
         ("use_folds = [1]", "use_folds = [3]", "use_folds counts from 0 to 2"),
         ("adapt_steps = 3", "adapt_step = 3", "unknown key adapt_step"),
         ("negatives", "negative", "unknown key negative"),

@@ -30,8 +30,9 @@ class Recipe:
     """What is learned from what, and which rows the report has.
 
     `final` names the encoder of the final selector. Every row is trained with the first of
-    `seeds`, those in `deciding` (by the beginning of their names) with all of them. `use_folds`
-    are the folds that are left out in turn, of `folds` by policy.
+    `seeds`, those in `deciding` (by the beginning of their names) with all of them. `rows` are the
+    rows to train, named in the same way; none for all of them. `use_folds` are the folds that are
+    left out in turn, of `folds` by policy.
     """
 
     labels: Path
@@ -46,6 +47,7 @@ class Recipe:
     use_folds: tuple[int, ...]
     seeds: tuple[int, ...]
     deciding: tuple[str, ...]
+    rows: tuple[str, ...]
     negatives: int
     epochs: int
     retriever_epochs: int
@@ -88,6 +90,7 @@ def read_recipe(path: Path) -> Recipe:
         use_folds=given.numbers("use_folds", tuple(range(folds)), 0),
         seeds=given.numbers("seeds", (0,), 0),
         deciding=given.texts("deciding", ("no augmentation", "ERA")),
+        rows=given.texts("rows") if "rows" in table else (),
         negatives=given.number("negatives", 15, 1),
         epochs=given.number("epochs", 2, 1),
         retriever_epochs=given.number("retriever_epochs", 3, 1),

@@ -191,7 +191,16 @@ def table_rows(
         rows.append(Row("headings as questions", recipe.final, headings))
     else:
         say("no row with headings as questions: no policy has three sections under headings")
-    return rows
+    return _asked_for(rows, recipe.rows)
+
+
+def _asked_for(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    """The rows whose names begin so, and the plain one, with which all are compared."""
+    for name in names:
+        if not any(row.name.startswith(name) for row in rows):
+            known = "; ".join(row.name for row in rows)
+            raise DataError(f"rows: none begins with {name!r}; there are: {known}")
+    return [row for row in rows if not names or row.name.startswith((PLAIN, *names))]
 
 
 def _equal(examples: list[Example], seed: int) -> list[Example]:
