@@ -1,0 +1,180 @@
+"""privascope learn: corpus, encoders, retrievers, filters, and a whole ERA run."""
+
+import importlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from privascope.cli.learn_options import (
+    BaseOption,
+    CorpusOption,
+    EpochsOption,
+    FolderOption,
+    LabelsArgument,
+    MinutesOption,
+    SeedOption,
+    print_result,
+    stage,
+)
+from privascope.cli.options import JsonOption
+
+# One policy in so many is kept apart to tune on.
+_PARTS = 5
+
+
+def corpus(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(help="JSON Lines with text, markdown or html; plain, gzip or zstd."),
+    ],
+    folder: FolderOption,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that read policies.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Turn unlabelled policies into clean sentences, each of them once."""
+    print_result(stage("corpus").build_corpus(sources, folder, workers=workers), as_json)
+
+
+def vectors(
+    corpus: CorpusOption,
+    folder: FolderOption,
+    size: Annotated[int, typer.Option(min=2, help="Numbers in a vector.")] = 128,
+    words: Annotated[int, typer.Option(min=2, help="How many words to keep.")] = 30_000,
+    seed: SeedOption = 0,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Threads; with more than one no two runs are the same.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn word vectors from a corpus (Priv2Vec)."""
+    learned = stage("vectors").learn_vectors(
+        corpus, folder, size=size, words=words, seed=seed, workers=workers
+    )
+    print_result({"words": len(learned.words), "size": learned.table.shape[1]}, as_json)
+
+
+def adapt(
+    corpus: CorpusOption,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    steps: Annotated[int, typer.Option(min=1, help="Batches to learn from.")] = 6000,
+    minutes: MinutesOption = None,
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Tell sentences apart (SimCSE) instead of gaps.")
+    ] = False,
+    train_embeddings: Annotated[
+        bool, typer.Option("--train-embeddings", help="Change the words' own vectors as well.")
+    ] = False,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Adapt a base encoder to the language of policies."""
+    seconds = None if minutes is None else 60 * minutes
+    if sentences:
+        done = stage("simcse").adapt_sentences(
+            base, corpus, folder, steps=steps, seed=seed, seconds=seconds
+        )
+    else:
+        done = stage("adapt").adapt(
+            base,
+            corpus,
+            folder,
+            steps=steps,
+            seed=seed,
+            seconds=seconds,
+            train_embeddings=train_embeddings,
+        )
+    print_result(done, as_json)
+
+
+def retriever(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 3,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train two towers that find sentences for questions, tuned on a fifth of the policies."""
+    learned, tuned = _questions(labels)
+    module = stage("retriever")
+    fitted = module.train_retriever(
+        base,
+        learned,
+        folder,
+        tuned_on=tuned,
+        epochs=epochs,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    figures = {"finished": fitted.finished}
+    if fitted.finished:
+        figures |= module.ranking(module.load_retriever(str(folder)), tuned)
+    print_result(figures, as_json)
+
+
+def filter(  # noqa: A001
+    labels: LabelsArgument,
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 15,
+    epochs: EpochsOption = 2,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a cross-encoder that keeps a retrieved pair or drops it."""
+    learned, tuned = _questions(labels)
+    made = stage("filter").train_filter(
+        base, learned, folder, tuned_on=tuned, negatives=negatives, epochs=epochs, seed=seed
+    )
+    print_result({"threshold": made.threshold}, as_json)
+
+
+def augment(
+    labels: LabelsArgument,
+    corpus: CorpusOption,
+    folder: FolderOption,
+    retrievers: Annotated[
+        list[str],
+        typer.Option("--retriever", help="A folder that `learn retriever` wrote; repeat for more."),
+    ],
+    filters: Annotated[
+        list[str] | None,
+        typer.Option("--filter", help="A filter for each retriever, in their order; or none."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    most_sentences: Annotated[
+        int, typer.Option(min=0, help="Search so many, drawn at random; 0 for the whole corpus.")
+    ] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Write augmented.jsonl: sentences of the corpus that answer the labelled questions."""
+    made = stage("augment").augment_file(
+        labels, corpus, folder, retrievers, filters or [], k=k, most_sentences=most_sentences
+    )
+    print_result(made, as_json)
+
+
+def era(
+    recipe: Annotated[
+        Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")
+    ],
+) -> None:
+    """Run a whole recipe and write its report, report.html, to the recipe's folder."""
+    from privascope.cli.printing import out
+
+    read = importlib.import_module("privascope.learn.era_recipe").read_recipe(recipe)
+    out().print(str(stage("era").write_report(read)))
+
+
+def _questions(labels: Path) -> tuple[list[Any], list[Any]]:
+    """Labelled questions to learn from, and those of other policies to tune on."""
+    pairs = stage("pairs")
+    questions = pairs.read_questions(labels)
+    tuning = pairs.folds(questions, _PARTS)[0]
+    return (
+        [question for question in questions if question.policy not in tuning],
+        [question for question in questions if question.policy in tuning],
+    )

@@ -1,0 +1,238 @@
+"""privascope learn: the models that Privascope ships, and their export."""
+
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+import typer
+
+from privascope.cli.learn_options import (
+    BaseOption,
+    EpochsOption,
+    FolderOption,
+    LabelsArgument,
+    MinutesOption,
+    RateOption,
+    SeedOption,
+    WidthOption,
+    print_result,
+    stage,
+)
+from privascope.cli.options import JsonOption
+
+
+def selector(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    policyqa: Annotated[
+        Path | None, typer.Option(help="PolicyQA in SQuAD's form, to learn from first.")
+    ] = None,
+    base: BaseOption = "minilm",
+    fold: Annotated[
+        int | None, typer.Option(help="Leave this third of the policies out, to measure on.")
+    ] = None,
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 12,
+    hard_from: Annotated[
+        str | None,
+        typer.Option(help="A trained selector; half of the wrong are those it ranks highest."),
+    ] = None,
+    epochs: EpochsOption = 1,
+    rate: RateOption = 5e-5,
+    width: WidthOption = None,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the cross-encoder that selects the sentences which answer a question."""
+    stages = stage("selector_stages")
+    seconds = None if minutes is None else 60 * minutes
+    began = monotonic()
+    if policyqa is not None:
+        first = folder / "policyqa"
+        fitted = stages.train_on_policyqa(policyqa, first, base=base, seed=seed, seconds=seconds)
+        if not fitted.finished:
+            print_result(fitted, as_json)
+            return
+        base = str(first)
+        seconds = None if seconds is None else max(0.0, seconds - (monotonic() - began))
+    fitted = stages.train_on_privacyqa(
+        labels,
+        folder,
+        base=base,
+        fold=fold,
+        negatives=negatives,
+        hard_from=hard_from,
+        epochs=epochs,
+        rate=rate,
+        width=width,
+        seed=seed,
+        seconds=seconds,
+    )
+    print_result(fitted, as_json)
+
+
+def spans(
+    data: Annotated[Path, typer.Argument(help="PolicyQA in SQuAD's form.")],
+    folder: FolderOption,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 2,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the model that finds the words of a paragraph which answer a question."""
+    fitted = stage("spans").train_spans(
+        data,
+        folder,
+        base=base,
+        epochs=epochs,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    print_result(fitted, as_json)
+
+
+def bilstm(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(help="Policies with headings: JSON Lines with markdown, html or text."),
+    ],
+    folder: FolderOption,
+    vectors: Annotated[
+        Path | None,
+        typer.Option(help="A vectors.npz that `learn vectors` wrote; else the shipped one."),
+    ] = None,
+    epochs: EpochsOption = 4,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the attention BiLSTM: headings as questions, their sections as answers."""
+    more = {} if vectors is None else {"vectors": vectors}
+    seconds = None if minutes is None else 60 * minutes
+    figures = stage("bilstm_stage").train_on_sections(
+        sources, folder, epochs=epochs, seed=seed, seconds=seconds, **more
+    )
+    print_result(figures, as_json)
+
+
+def practices(
+    categories: Annotated[
+        Path, typer.Argument(help="Segments with their category, one row for each of the two.")
+    ],
+    values: Annotated[
+        Path, typer.Option("--values", help="OPP-115's segments with practices and their words.")
+    ],
+    folder: FolderOption,
+    apart: Annotated[
+        Path | None, typer.Option("--apart", help="Segments whose values are not learned.")
+    ] = None,
+    hold_out_sites: Annotated[
+        bool,
+        typer.Option(
+            "--hold-out-sites", help="Leave out a fifth of the sites and tune thresholds on it."
+        ),
+    ] = False,
+    base: BaseOption = "minilm",
+    epochs: EpochsOption = 5,
+    rate: RateOption = 2e-4,
+    width: WidthOption = None,
+    teachers: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--teacher", help="A trained model whose word on unlabelled policies counts; repeat."
+        ),
+    ] = None,
+    unlabelled: Annotated[
+        list[Path] | None,
+        typer.Option("--unlabelled", help="JSON Lines of policies for the teachers; repeat."),
+    ] = None,
+    most_unlabelled: Annotated[
+        int, typer.Option(min=1, help="How many segments of them are learned from.")
+    ] = 3000,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the model that finds what a policy says it does."""
+    fitted = stage("practice_stages").train_practices(
+        categories,
+        values,
+        folder,
+        apart=apart,
+        hold_out_sites=hold_out_sites,
+        base=base,
+        epochs=epochs,
+        rate=rate,
+        width=width,
+        teachers=teachers or (),
+        unlabelled=unlabelled or (),
+        most_unlabelled=most_unlabelled,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    print_result(fitted, as_json)
+
+
+def export_practices(
+    trained: Annotated[Path, typer.Argument(help="A folder that `learn practices` wrote.")],
+    folder: FolderOption,
+    thresholds: Annotated[
+        Path, typer.Option("--thresholds", help="thresholds.json of a run with held-out sites.")
+    ],
+    words: Annotated[
+        Path, typer.Option("--words", help="An exported model whose vocabulary is kept.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Write a practice model as int8 ONNX that runs without torch."""
+    print_result(
+        stage("practice_stages").export_practices(trained, folder, thresholds, words), as_json
+    )
+
+
+def mapping(
+    labels: Annotated[
+        Path, typer.Argument(help="Questions with their categories in PrivacyQA's columns.")
+    ],
+    folder: FolderOption,
+    policyqa: Annotated[
+        list[Path] | None,
+        typer.Option("--policyqa", help="PolicyQA in SQuAD's form with types; repeat for more."),
+    ] = None,
+    annotated: Annotated[
+        Path | None,
+        typer.Option("--annotated", help="OPP-115's segments, for the profiles of the rivals."),
+    ] = None,
+    glove: Annotated[
+        Path | None, typer.Option("--glove", help="Generic word vectors, for one of the rivals.")
+    ] = None,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Parts of the policies, each left out once.")
+    ] = 5,
+    seeds: Annotated[int, typer.Option(min=1, help="Different ways to part them.")] = 3,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn to map questions onto the taxonomy; prints cross-validated figures."""
+    if annotated is not None:
+        stage("mapping_profiles").write_profiles(annotated, glove, folder / "profiles.npz")
+    figures = stage("mapping").learn_mapping(
+        labels, folder, policyqa=policyqa or [], folds=folds, seeds=seeds
+    )
+    print_result(figures, as_json)
+
+
+def export(
+    trained: Annotated[str, typer.Argument(help="minilm, or a folder that a stage wrote.")],
+    folder: FolderOption,
+    texts: Annotated[
+        list[Path] | None,
+        typer.Option("--texts", help="Rows whose words stay in the vocabulary; repeat for more."),
+    ] = None,
+    rarest: Annotated[
+        int, typer.Option(min=1, help="How often a word must occur in them to stay.")
+    ] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a selector, span model or encoder as int8 ONNX that runs without torch."""
+    print_result(stage("export").export_trained(trained, folder, texts or [], rarest), as_json)

@@ -1,0 +1,54 @@
+"""What the commands of `privascope learn` share: their options, and how a stage is run."""
+
+import importlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+FolderOption = Annotated[
+    Path, typer.Option("--folder", help="Where to write; a stopped run goes on from there.")
+]
+CorpusOption = Annotated[Path, typer.Option("--corpus", help="A folder that `learn corpus` wrote.")]
+BaseOption = Annotated[
+    str,
+    typer.Option("--base", help="minilm, a folder that a stage wrote, or a Hugging Face model."),
+]
+LabelsArgument = Annotated[
+    Path, typer.Argument(help="Labelled question-sentence pairs in PrivacyQA's columns.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="Another seed, another draw of chance.")]
+EpochsOption = Annotated[int, typer.Option("--epochs", min=1, help="Passes over the data.")]
+RateOption = Annotated[float, typer.Option("--rate", min=0, help="How far a step goes.")]
+WidthOption = Annotated[
+    int | None,
+    typer.Option(
+        "--width", min=1, help="Leave so many neurons in the middle of a layer: it is faster."
+    ),
+]
+MinutesOption = Annotated[
+    float | None,
+    typer.Option("--minutes", min=0, help="Stop after so long; the same command goes on later."),
+]
+
+
+def stage(name: str) -> Any:
+    """A module of `privascope.learn`; an error that names the extra if it cannot be imported."""
+    from privascope.errors import MissingExtraError
+
+    try:
+        return importlib.import_module(f"privascope.learn.{name}")
+    except ImportError as error:
+        raise MissingExtraError("Learning", "train") from error
+
+
+def print_result(result: Any, as_json: bool) -> None:
+    """What a stage tells, as JSON or a line a figure."""
+    from privascope.cli.printing import as_json as plain
+    from privascope.cli.printing import out, print_json
+
+    if as_json:
+        print_json(result)
+        return
+    for key, value in plain(result).items():
+        out().print(f"{key:<24} {value}")
