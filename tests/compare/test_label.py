@@ -193,9 +193,7 @@ def test_the_policys_own_words_for_a_period_and_a_name() -> None:
     [
         ("We use the payment partner Stripe.", "payment partner Stripe", ("Stripe",)),
         ("We use Bank of Adlark & Sons here.", "Bank of Adlark & Sons", ("Bank of Adlark & Sons",)),
-        ("Some partners get it.", "Some partners", ()),
-        ("We use an agency.", "an agency", ()),
-        ("We tell the FTC, by COPPA, all.", "the FTC, by COPPA", ("FTC",)),
+        ("We tell the FTC, by COPPA, all they ask.", "the FTC, by COPPA", ("FTC",)),
     ],
 )
 def test_only_names_are_shown_for_companies_that_are_named(
@@ -204,6 +202,22 @@ def test_only_names_are_shown_for_companies_that_are_named(
     policy = said_policy(sentence)
     found = (practice(policy, words, THIRD, "Third Party Entity", "Named third party"),)
     assert line(hand_label(policy, found), "shared", "Named third party").words == names
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("Some partners get it.", "Some partners"),
+        ("We use an agency.", "an agency"),
+        ("It goes to our Data Processors.", "Data Processors"),
+        ("It goes to Law Enforcement and Service Providers.", "Law Enforcement"),
+    ],
+)
+def test_who_has_no_name_is_not_named(sentence: str, words: str) -> None:
+    policy = said_policy(sentence)
+    found = (practice(policy, words, THIRD, "Third Party Entity", "Named third party"),)
+    told = [one.name for one in part(hand_label(policy, found), "shared").lines]
+    assert told == ["Unnamed third party"]
 
 
 def test_something_else_is_told_only_where_there_is_nothing_better() -> None:

@@ -1,5 +1,6 @@
 """The words of a policy behind a claim, by their exact places."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,11 @@ _LONGEST = 600
 # Where no words stand out, a few sentences are enough.
 _SHORT = 300
 _BEFORE_WORDS = 150
+# A heading that runs into its paragraph: "Ad Partners.", "How We May Use Your Information".
+_RUN_IN = re.compile(
+    r"(?:[A-Z][\w’'-]*|of|for|and|or|the|to|by|in|on|with|from|a|an|&|/)"
+    r"(?:[ ,]+(?:[A-Z][\w’'-]*|of|for|and|or|the|to|by|in|on|with|from|a|an|&|/)){1,8}[.:]?\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,9 @@ class Quoter:
 
     def _is_heading(self, number: int) -> bool:
         sentence = self._policy.sentences[number]
-        return sentence.end <= self._headings.get(sentence.start, 0)
+        if sentence.end <= self._headings.get(sentence.start, 0):
+            return True
+        return bool(_RUN_IN.fullmatch(self._policy.text, sentence.start, sentence.end))
 
     def _head(self, segment: Span, start: int, confidence: float) -> _Place:
         """The first sentences of a segment from a place on, as many as are not too long to quote.

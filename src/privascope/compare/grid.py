@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from privascope.compare.evidence import Evidence, Quoter, by_segment
 from privascope.compare.label_parts import OTHER, UNSPECIFIED
 from privascope.compare.standing import Standing
-from privascope.traits.practices.denial import is_denied
+from privascope.traits.practices.denial import Stance, stance
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.taxonomy import category
 
@@ -90,13 +90,12 @@ _PLAN: tuple[tuple[Column, str, str, frozenset[str]], ...] = (
 
 def make_grid(practices: Iterable[Practice], text: str, quoter: Quoter) -> Grid:
     """The grid of a policy's practices."""
-    yes: dict[tuple[str, str], list[Practice]] = {}
-    no: dict[tuple[str, str], list[Practice]] = {}
+    said: dict[Stance, dict[tuple[str, str], list[Practice]]] = {one: {} for one in Stance}
     for name, segment in by_segment(practices):
         for practice in segment:
             if practice.attribute != _DATA or name not in (_FIRST, _THIRD):
                 continue
-            found = no if is_denied(practice, segment, text) else yes
+            found = said[stance(practice, segment, text)]
             for column in _columns(name, segment):
                 found.setdefault((practice.value, column.slug), []).append(practice)
     data = next(one for one in category(_FIRST).attributes if one.name == _DATA)
@@ -107,8 +106,8 @@ def make_grid(practices: Iterable[Practice], text: str, quoter: Quoter) -> Grid:
             tuple(
                 _mark(
                     quoter,
-                    yes.get((value.name, column.slug), []),
-                    no.get((value.name, column.slug), []),
+                    said[Stance.DONE].get((value.name, column.slug), []),
+                    said[Stance.DENIED].get((value.name, column.slug), []),
                 )
                 for column, *_ in _PLAN
             ),

@@ -22,7 +22,7 @@ from privascope.compare.norms import make_norms
 from privascope.compare.standing import Clarity, Standing
 from privascope.policy.policy import Policy
 from privascope.traits.laws import find_laws
-from privascope.traits.practices.denial import is_denied
+from privascope.traits.practices.denial import Stance, stance
 from privascope.traits.practices.practice import SURE, Practice, sure_of
 from privascope.traits.practices.statements import by_slug, is_backed, statements_of
 from privascope.traits.practices.statements import statements as all_statements
@@ -33,6 +33,20 @@ from privascope.traits.vagueness import Vagueness
 _DENIABLE = ("Personal Information Type", "Purpose", "Third Party Entity", "")
 _MOST_WORDS = 3
 _LONGEST_WORDS = 60
+_NAMED, _UNNAMED = "Named third party", "Unnamed third party"
+# Words that are written like names in policies, and name nobody.
+_GENERIC = re.compile(
+    r"(?:(?:third|part(?:y|ies)|data|service|services|providers?|processors?|controllers?|partners?|"
+    r"vendors?|suppliers?|affiliates?|affiliated|subsidiar(?:y|ies)|compan(?:y|ies)|group|members?|"
+    r"advertisers?|advertising|ads?|analytics|marketing|networks?|payment|hosting|cloud|social|media|"
+    r"websites?|web|sites?|platforms?|apps?|applications?|internet|online|users?|customers?|clients?|"
+    r"visitors?|personal|information|privacy|policy|notice|terms|agreement|law|enforcement|legal|"
+    r"government|authorit(?:y|ies)|regulators?|courts?|business|corporate|professional|advisors?|"
+    r"advisers?|agents?|contractors?|technology|technologies|cookies?|we|our|us|you|your|they|their|"
+    r"the|this|these|if|in|for|to|by|when|some|other|others|any|all|such|please|and|or|of|&|"
+    r"united|states|european|union|europe|america|california)(?: |$))+",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"\b[A-Z][\w&.'’-]+(?: (?:[A-Z][\w&.'’-]+|of|&)(?= |$|\W))*(?<! of)(?<! &)")
 
 
@@ -59,7 +73,9 @@ def make_label(
     `counts` tells how many of the `known` policies of the sector make each statement.
     """
     doubtful = _doubtful(practices)
-    practices = [one for one in sure_of(practices) if is_backed(one, policy.text)]
+    practices = [
+        _named_or_not(one, policy.text) for one in sure_of(practices) if is_backed(one, policy.text)
+    ]
     found = statements_of(practices, policy.text)
     quoter = Quoter(policy, vagueness)
     said = _said(practices, policy.text)
@@ -152,11 +168,12 @@ def _said(practices: Iterable[Practice], text: str) -> dict[tuple[str, str, str]
             # A passage that names one kind of something does not leave open which it is.
             if practice.value == UNSPECIFIED and practice.attribute in named:
                 continue
-            denied = is_denied(practice, segment, text)
-            if denied and practice.attribute not in _DENIABLE:
+            taken = stance(practice, segment, text)
+            deniable = practice.attribute in _DENIABLE and practice.value != UNSPECIFIED
+            if taken is Stance.NEITHER or (taken is Stance.DENIED and not deniable):
                 continue
             said = found.setdefault((category, practice.attribute, practice.value), Said([], []))
-            (said.no if denied else said.yes).append(practice)
+            (said.no if taken is Stance.DENIED else said.yes).append(practice)
     return found
 
 
@@ -179,7 +196,8 @@ def _add_statements(
                 if slug not in found:
                     continue
                 key = (plan.category, topic.attribute.name, value)
-                said.setdefault(key, Said([], [])).yes.extend(found[slug])
+                in_words = [one for one in found[slug] if not one.attribute]
+                said.setdefault(key, Said([], [])).yes.extend(in_words)
                 told = {one.segment for one in found[slug]}
                 left_open = said.get((*key[:2], UNSPECIFIED))
                 if left_open:
@@ -194,7 +212,9 @@ def _part(plan: PartPlan, reading: _Reading, statements: tuple[Line, ...]) -> Pa
         topics[0] = replace(topics[0], lines=(line,))
     standing = _part_standing(topics[0].lines)
     perhaps: tuple[Evidence, ...] = ()
-    if standing is Standing.NOT_STATED:
+    if standing is Standing.NOT_STATED and statements:
+        standing = Standing.STATED
+    elif standing is Standing.NOT_STATED:
         perhaps = reading.quoter.quotes(reading.speaking).best
         standing = Standing.NOT_SURE if perhaps else standing
     return Part(
@@ -202,7 +222,7 @@ def _part(plan: PartPlan, reading: _Reading, statements: tuple[Line, ...]) -> Pa
         title=plan.title,
         category=plan.category,
         standing=standing,
-        told=_told(plan, standing, topics[0].lines),
+        told=_told(plan, standing, topics[0].lines or statements),
         topics=tuple(topics),
         statements=statements,
         perhaps=perhaps,
@@ -260,6 +280,8 @@ def _topic(plan: PartPlan, topic: TopicPlan, reading: _Reading) -> Topic:
                 not_stated.append(topic.missing.get(value.name, value.plain))
     # What is not in the list tells little beside what is.
     told = [line for line in lines if line.name != OTHER] or lines
+    names = {line.name for line in told}
+    told = [line for line in told if topic.within.get(line.name) not in names]
     return Topic(topic.attribute.name, topic.title, tuple(told), tuple(not_sure), tuple(not_stated))
 
 
@@ -363,5 +385,17 @@ def _own_words(topic: TopicPlan, value: Value, evidence: Iterable[Evidence]) -> 
 def _names_in(words: str, begins: bool) -> Iterator[str]:
     """What is written like a name, laws aside; the first word of a sentence tells nothing."""
     for match in _NAME.finditer(words):
-        if not (begins and match.start() == 0) and not find_laws(match.group()):
-            yield match.group().rstrip(".,")
+        name = match.group().rstrip(".,")
+        if begins and match.start() == 0 and " " not in name:
+            continue
+        if not _GENERIC.fullmatch(name) and not find_laws(name):
+            yield name
+
+
+def _named_or_not(practice: Practice, text: str) -> Practice:
+    """The practice, as one of nobody named where its words hold no name."""
+    if practice.value != _NAMED:
+        return practice
+    begins = text[: practice.start].rstrip(" \n\t*-•").endswith((".", "!", "?", ":", ""))
+    words = text[practice.start : practice.end]
+    return practice if any(_names_in(words, begins)) else replace(practice, value=_UNNAMED)

@@ -20,7 +20,8 @@ class TopicPlan:
     """An attribute that a part tells; `title` is empty for what the part is about.
 
     `open` is empty where it is not told that a policy leaves the attribute open. `statements` are
-    those whose own words tell a value, `cues` are words without which a value is not stated.
+    those whose own words tell a value, `within` names for some values another that tells all of
+    them, `cues` are words without which a value is not stated.
     """
 
     attribute: Attribute
@@ -31,6 +32,7 @@ class TopicPlan:
     named: frozenset[str]
     statements: Mapping[str, str]
     missing: Mapping[str, str]
+    within: Mapping[str, str]
     cues: Mapping[str, re.Pattern[str]]
 
 
@@ -85,6 +87,7 @@ def _topic(name: str, place: int, entry: dict[str, object], cues: Mapping[str, s
         named=_names(entry, "named"),
         statements=_wordings(entry, "statements"),
         missing=_wordings(entry, "missing"),
+        within=_wordings(entry, "within"),
         cues={name: _words(words) for name, words in cues.items()},
     )
 

@@ -5,6 +5,7 @@ import pytest
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.statements import (
     by_slug,
+    is_backed,
     nearest_to,
     rules_version,
     statements,
@@ -223,7 +224,7 @@ def test_words_say_what_a_value_would(text: str, expected: bool) -> None:
     ("text", "words", "denied"),
     [
         ("We never share your e-mail address with anyone.", "e-mail", True),
-        ("Quill does not rent or sell your e-mail address to others.", "e-mail", True),
+        ("Quill does not rent or otherwise share your e-mail address.", "e-mail", True),
         (
             "In those cases your e-mail address is not transferred to the other company.",
             "e-mail",
@@ -242,6 +243,67 @@ def test_what_a_denied_verb_names_is_not_shared(text: str, words: str, denied: b
     found = told(text, (SHARING, KIND, "Contact", words))
     assert ("does-not-share-contact-details" in found) is denied
     assert ("shares-contact-details" in found) is not denied
+
+
+@pytest.mark.parametrize(
+    ("text", "slug"),
+    [
+        (
+            "If you are not satisfied with our answer, you can complain to the data protection "
+            "authority.",
+            "says-where-to-complain",
+        ),
+        (
+            "If you do not want this, you have the right to object to the processing.",
+            "lets-you-object",
+        ),
+        ("We keep it for so long as is reasonably required.", "keeps-data-as-long-as-needed"),
+        ("It goes when it is no longer needed for the order.", "keeps-data-as-long-as-needed"),
+        ("Changes to this policy will be posted on this page.", "posts-changes-here"),
+        ("The app stores your medical history and vaccines.", "collects-health-data"),
+        ("We use Google Analytics to count visits.", "names-companies"),
+        ("Our servers are located outside the EEA.", "sends-data-abroad"),
+        (
+            "We do not have the ability to react to do not track being set in the browser.",
+            "ignores-do-not-track",
+        ),
+    ],
+)
+def test_plain_words_make_statements(text: str, slug: str) -> None:
+    practice = Practice(by_slug()[slug].category, "", "", 0.9, 0, 0, len(text))
+    assert slug in statements_of([practice], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slug"),
+    [
+        ("You do not have the right to object to the processing.", "lets-you-object"),
+        ("We do not store your medical history.", "collects-health-data"),
+        ("We do not use Google Analytics.", "names-companies"),
+        ("You may keep it as long as you like.", "keeps-data-as-long-as-needed"),
+    ],
+)
+def test_other_words_make_none(text: str, slug: str) -> None:
+    practice = Practice(by_slug()[slug].category, "", "", 0.9, 0, 0, len(text))
+    assert slug not in statements_of([practice], text)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "backed"),
+    [
+        (("Do Not Track", "Do Not Track policy", "Not honored"), "We do not track visits.", False),
+        (("Do Not Track", "", ""), "We ignore Do Not Track.", True),
+        (("Do Not Track", "", ""), "We do not respond to do not track signals.", True),
+        ((SHARING, KIND, "Cookies and tracking elements"), "We use cookies to log you in.", False),
+        ((SHARING, KIND, "Cookies and tracking elements"), "Partners set cookies.", True),
+        (("Policy Change", "Notification Type", "Other"), "Last updated 28 March 2015.", False),
+        (("User Choice/Control", "Choice Type", "Opt-in"), "By using it you consent.", False),
+        (("User Choice/Control", "Choice Type", "Opt-in"), "Only if you consent.", True),
+        (("User Choice/Control", "Choice Type", "Opt-out link"), "Write to us.", False),
+    ],
+)
+def test_some_values_need_their_words(said: tuple[str, str, str], text: str, backed: bool) -> None:
+    assert is_backed(Practice(*said, 0.9, 0, 3, 9), text) is backed
 
 
 def test_identity_alone_is_no_official_number() -> None:

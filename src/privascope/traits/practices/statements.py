@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from privascope.traits.practices.denial import SENTENCE_END, is_denied
+from privascope.traits.practices.denial import SENTENCE_END, Stance, stance
 from privascope.traits.practices.practice import Practice, sure_of
 
 _FILE = Path(__file__).with_name("statements.toml")
@@ -17,10 +17,11 @@ _OPEN = frozenset({"Unspecified", "Other"})
 # Lists have no full stops: what a first line rules out, it rules out for every item.
 _CELLS = " | "
 _ROW_END = re.compile(r"\n")
-# A negation as close before a word as one that is meant for it.
+# A negation as close before a word as one that is meant for it, and in the same clause: "if you are
+# not satisfied, you can complain".
 _NEGATION = re.compile(
     r"(?:\b(?:not(?![ -]track)|never|nor|neither|no event|cannot|dont|wont)\b|n[’']t\b)"
-    r"[^.;!?]{0,60}$",
+    r"(?:(?!,\s+(?:you|we|they|i|please|the|users?|customers?|contact|click)\b)[^.;!?]){0,60}$",
     re.IGNORECASE,
 )
 _BEFORE = 80
@@ -31,7 +32,7 @@ _MOST_WORDS = 20
 # "We sell no data" rules it out as well.
 _NONE_AFTER = re.compile(r"\s+(?:no|none|nothing|neither)\b", re.IGNORECASE)
 # Changes whenever the same rules would find something else.
-_METHOD = "4"
+_METHOD = "5"
 _NEGATED_OR = {"no": False, "yes": True, "either": None}
 
 
@@ -118,7 +119,7 @@ def rules_version() -> str:
         )
         for one in statements()
     ]
-    needed = sorted((key, words.pattern) for key, words in _needed().items())
+    needed = [(one.category, one.attribute, one.value, one.words.pattern) for one in _needed()]
     return sha256(f"{_METHOD} {rules} {needed}".encode()).hexdigest()[:8]
 
 
@@ -171,23 +172,46 @@ def is_made(statement: Statement, sentence: str) -> bool:
 
 def is_backed(practice: Practice, text: str) -> bool:
     """Whether the words without which a value is taken for another stand in its sentence."""
-    words = _needed().get((practice.attribute, practice.value))
-    if words is None:
+    needed = [one for one in _needed() if one.concerns(practice)]
+    if not needed:
         return True
     start = max(0, practice.start - _AROUND)
     for match in SENTENCE_END.finditer(text, start, practice.start):
         start = match.end()
     end = SENTENCE_END.search(text, practice.end, practice.end + _AROUND)
-    return bool(words.search(text[start : end.start() if end else practice.end + _AROUND]))
+    sentence = text[start : end.start() if end else practice.end + _AROUND]
+    return all(one.words.search(sentence) for one in needed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Needed:
+    """Words without which a practice is taken for another; what is empty fits every practice."""
+
+    category: str
+    attribute: str
+    value: str
+    words: re.Pattern[str]
+
+    def concerns(self, practice: Practice) -> bool:
+        return (
+            self.category in ("", practice.category)
+            and self.attribute in ("", practice.attribute)
+            and self.value in ("", practice.value)
+        )
 
 
 @cache
-def _needed() -> dict[tuple[str, str], re.Pattern[str]]:
+def _needed() -> tuple[_Needed, ...]:
     content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return {
-        (entry["attribute"], entry["value"]): re.compile(entry["words"], re.IGNORECASE)
+    return tuple(
+        _Needed(
+            entry.get("category", ""),
+            entry.get("attribute", ""),
+            entry.get("value", ""),
+            re.compile(entry["words"], re.IGNORECASE),
+        )
         for entry in content["needed"]
-    }
+    )
 
 
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
@@ -242,12 +266,17 @@ def _evidence(statement: Statement, segment: Sequence[Practice], text: str) -> l
             if one.attribute == condition.attribute
             and one.value in condition.values
             and is_backed(one, text)
-            and statement.negated in (None, is_denied(one, segment, text))
+            and _fits(statement, stance(one, segment, text))
         ]
         if not fitting:
             return []
         found += fitting
     return found
+
+
+def _fits(statement: Statement, taken: Stance) -> bool:
+    wanted = Stance.DENIED if statement.negated else Stance.DONE
+    return statement.negated is None or taken is wanted
 
 
 def _surest(passages: Iterable[Practice]) -> list[Practice]:
