@@ -12,6 +12,9 @@ from privascope.answer.expected import Wanted, has_wanted, wanted_of
         ("in what country are my files", Wanted.PLACE),
         ("which ad companies do you work with", Wanted.NAMES),
         ("which university gets it", Wanted.NAMES),
+        ("who do i talk to about privacy", Wanted.CONTACT),
+        ("whats your phone number", Wanted.CONTACT),
+        ("what do you do with my phone number", Wanted.ANY),
         ("do you sell my data?", Wanted.ANY),
     ],
 )
@@ -25,3 +28,12 @@ def test_times_are_told_from_vague_words() -> None:
     assert not has_wanted(Wanted.TIME, "We act within a reasonable time.")
     assert has_wanted(Wanted.NAMES, "We send them to Postkite.")
     assert not has_wanted(Wanted.NAMES, "We send them to partners.")
+
+
+def test_places_and_ways_to_write_are_told_by_their_form() -> None:
+    assert has_wanted(Wanted.PLACE, "Our servers are located in Finland.")
+    assert has_wanted(Wanted.PLACE, "It may leave the EEA.")
+    assert not has_wanted(Wanted.PLACE, "Mochi keeps it on a server.")
+    assert has_wanted(Wanted.CONTACT, "Write to privacy@tidewick.example.")
+    assert has_wanted(Wanted.CONTACT, "Our line is 0303 123 1113.")
+    assert not has_wanted(Wanted.CONTACT, "We may ask for your phone number.")

@@ -42,6 +42,29 @@ def test_a_condition_without_its_thing_leans_on_the_sentence_before() -> None:
     assert [one.before for one in passages.all] == [-1, 0, -1, 2]
 
 
+def test_this_way_and_to_do_so_lean_on_the_sentence_before() -> None:
+    passages = passages_of_sentences(
+        [
+            "Some shops trade in addresses.",
+            "We do not pass yours on in this way.",
+            "You may ask for a copy.",
+            "Write to us to do so.",
+        ]
+    )
+    assert [one.before for one in passages.all] == [-1, 0, -1, 2]
+
+
+def test_a_heading_in_a_paragraph_weighs_less() -> None:
+    passages = passages_of_sentences(["Managing Your Signals.", "We do not respond to them."])
+    assert passages[0].weight < passages[1].weight
+
+
+def test_what_a_menu_names_the_policy_does_not_speak_of() -> None:
+    alone = passages_of_sentences(["We collect your name.", "Insurance & Loans"])
+    spoken = passages_of_sentences(["We collect your name.", "Insurance is not asked for."])
+    assert spoken.every_concept > alone.every_concept
+
+
 def test_headings_and_contents_lines_weigh_less(policy: Policy) -> None:
     passages = passages_of(policy)
     lines = [one for one in passages.all if one.text == "Do you sell data?"]

@@ -42,6 +42,7 @@ def test_menus_and_labels_state_nothing(text: str) -> None:
         "No.",
         "Nobody but you.",
         "Invoices | 7 years",
+        "Data Protection Officer: Kim Dorn",
         "Sign-in sheets ........ 3 years",
         "Photos that you add to an entry and all that the camera wrote into them",
     ],

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privascope.policy.line_shapes import is_leader_row, is_street_line
+from privascope.policy.line_shapes import is_leader_row, is_run_in_heading, is_street_line
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,22 @@ def test_streets(line: str) -> None:
 )
 def test_headings_are_no_streets(line: str) -> None:
     assert not is_street_line(line)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Ad Partners.", True),
+        ("How We May Use Your Information", True),
+        ("Managing “Do Not Track” Signals.", True),
+        ("We sell data.", False),
+        ("Yes.", False),
+        ("No.", False),
+        ("Kim Dorn, 14 Weighhouse Lane", False),
+    ],
+)
+def test_headings_that_run_into_a_paragraph(sentence: str, expected: bool) -> None:
+    assert is_run_in_heading(sentence) is expected
 
 
 @given(st.text(alphabet=st.sampled_from("aB1. …,\nRoad")))

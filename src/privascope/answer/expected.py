@@ -1,4 +1,4 @@
-"""What a question wants to be told - a time, a place, names - and whether a sentence has it."""
+"""What a question wants to be told - a time, a place, names, a way to write - and who has it."""
 
 import re
 from enum import StrEnum
@@ -10,6 +10,7 @@ class Wanted(StrEnum):
     TIME = "time"
     PLACE = "place"
     NAMES = "names"
+    CONTACT = "contact"
     ANY = "any"
 
 
@@ -27,6 +28,13 @@ _NAMES = re.compile(
     r"\b(?:which|what) (?:\w+ ){0,2}(?:companies|company|partners|firms|makers|vendors|"
     r"networks|providers|agencies|brokers|third parties|universit(?:y|ies)|hospitals?|insurers?|"
     r"advertisers|organi[sz]ations?|institutions?|schools?)\b",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(
+    r"\b(?:who(?:m)?|how|where|what(?:['’]?s| is| are))\b"
+    r"(?!.*\bmy (?:e-?mail|phone|contacts?)\b).*\b"
+    r"(?:contact|reach (?:you|them|someone)|get in touch|talk to|write to|speak (?:to|with)|"
+    r"(?:phone|telephone) number|e-?mail address|postal address)\b",
     re.IGNORECASE,
 )
 _NUMBER_WORD = (
@@ -52,6 +60,18 @@ _VAGUE = re.compile(
     r"as necessary|as needed|reasonable|important|significant|material)\b",
     re.IGNORECASE,
 )
+# Where data can be: a country, a part of the world, or what is said to be somewhere.
+_WHERE = re.compile(
+    r"\b(?:(?:located|hosted|based|stored|kept|held|processed|servers?|data cent(?:er|re)s?)\b"
+    r"[^.;]{0,60}?\b(?-i:in|within|outside|to) (?:of )?(?:the )?(?-i:[A-Z]\w+)|"
+    r"(?-i:EEA|EU|UK|USA?)\b|united (?:states|kingdom)|european (?:union|economic)|other countr)",
+    re.IGNORECASE,
+)
+_REACHED = re.compile(
+    r"@|\+?\(?\d{2,}\)?(?:[ .()-]{1,2}\d{2,}){2,}|https?://|www\.|"
+    r"\b(?:contact|write to|e-?mail|call|reach) (?:us|me|our|the)\b|\bcontact form\b",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][A-Za-z&.-]{2,}")
 
 
@@ -63,6 +83,8 @@ def wanted_of(question: str) -> Wanted:
         return Wanted.PLACE
     if _NAMES.search(question):
         return Wanted.NAMES
+    if _CONTACT.search(question):
+        return Wanted.CONTACT
     return Wanted.ANY
 
 
@@ -70,7 +92,11 @@ def has_wanted(wanted: Wanted, sentence: str) -> bool:
     """Whether a sentence has the form of such an answer."""
     if wanted is Wanted.TIME:
         return TIME_SPAN.search(sentence) is not None
-    if wanted in (Wanted.PLACE, Wanted.NAMES):
+    if wanted is Wanted.PLACE:
+        return _WHERE.search(sentence) is not None
+    if wanted is Wanted.CONTACT:
+        return _REACHED.search(sentence) is not None
+    if wanted is Wanted.NAMES:
         return _NAME.search(sentence) is not None
     return True
 

@@ -14,6 +14,7 @@ from privascope.answer.sentence_table import VectorPlace
 from privascope.answer.statements import states
 from privascope.answer.words import stems_of, words_of
 from privascope.policy.document import BlockKind, PlacedBlock
+from privascope.policy.line_shapes import is_run_in_heading
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sections import heading_places
 
@@ -31,6 +32,12 @@ _LEANING = re.compile(
 _NAMED_THING = re.compile(
     r"(?:this|these|such)\s+(?:privacy|policy|notice|statement|section|app|site|website|service|"
     r"document|page|cookie)\b",
+    re.IGNORECASE,
+)
+# "We do not share it in this way": which way, the sentence before tells.
+_LEANING_WITHIN = re.compile(
+    r"\b(?:in (?:this|that) (?:way|manner)|for (?:this|that|these|those) purposes?|"
+    r"to (?:this|that) end|to do so|doing so)\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"(?:yes|no|not|never|none)\b", re.IGNORECASE)
@@ -126,8 +133,8 @@ class Passages:
 
     @cached_property
     def every_concept(self) -> frozenset[str]:
-        """All that the policy speaks of anywhere."""
-        return frozenset().union(*self.concepts)
+        """All that the policy speaks of anywhere; what a menu names it does not."""
+        return frozenset().union(*(self.concepts[number] for number in self.stating))
 
     @cached_property
     def stating(self) -> tuple[int, ...]:
@@ -251,14 +258,18 @@ def _leant_on(
     if _DENIES.match(text) and found[number - 1].text.rstrip().endswith("?"):
         # "No." says something only with the question above it.
         return number - 1
-    if not _LEANING.match(text) or _NAMED_THING.match(text):
+    leans = _LEANING.match(text) and not _NAMED_THING.match(text)
+    if not leans and not _LEANING_WITHIN.search(text):
         return -1
     return -1 if found[number - 1].weight < 1 else number - 1
 
 
 def _weight(text: str, is_heading: bool, like_heading: bool, listed: bool) -> float:
     if is_heading or like_heading:
-        return 0.3
+        # "Your card number is not visible to us!" says all that there is to say.
+        return 0.9 if states(text, heading=True, listed=False, item=False, above="") else 0.3
+    if is_run_in_heading(text):
+        return 0.5
     if text.rstrip().endswith("?"):
         return 0.5
     if sum(1 for _ in _LETTERS.finditer(text[:40])) < 3:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from privascope.answer.calibration import logistic
 from privascope.answer.concepts import share_covered, specific_concepts
+from privascope.answer.expected import Wanted, has_wanted, wanted_of
 from privascope.answer.informativeness import informed
 from privascope.answer.passages import Passages
 from privascope.answer.practice_relevance import practice_relevance, practices_are_there
@@ -28,14 +29,16 @@ Floats = npt.NDArray[np.float64]
 # Sentences that the sentence encoder reads; more are first thinned out by their words.
 MOST_ENCODED = 400
 # What a sentence's cosine, the cosine of the heading above it, its BM25 score, the share of the
-# question that it covers, its practices and its logit are worth; chosen on the sample library's
-# questions for tuning and on PrivacyQA's folds 0 and 1.
+# question that it covers, the statement that it makes, the form of answer that it has (a time, a
+# place), its practices and its logit are worth; chosen on the sample library's questions for tuning
+# and on PrivacyQA's folds 0 and 1.
 SHARES: Mapping[str, float] = {
     "dense": 1.0,
     "headings": 0.2,
     "words": 0.01,
     "covered": 0.35,
     "stated": 0.3,
+    "wanted": 0.1,
     "practices": 0.3,
     "cross": 0.06,
 }
@@ -113,6 +116,7 @@ def by_words_and_meaning(
         "headings": _heading_scores(question, passages),
         "covered": _covered(question, passages),
         "stated": _stated(question, passages),
+        "wanted": _wanted(question, passages),
     }
     values = sum((shares[name] * part for name, part in parts.items()), np.zeros(len(passages)))
     return Scores(values * _weights(passages), parts)
@@ -292,6 +296,14 @@ def _stated(question: str, passages: Passages) -> Floats:
     """1 for each sentence that makes a statement for which the question asks."""
     asked = asked_for(question)
     return np.array([any(is_made(one, text) for one in asked) for text in passages.texts], float)
+
+
+def _wanted(question: str, passages: Passages) -> Floats:
+    """1 for each sentence that has what the question wants: a time, a place, a way to write."""
+    wanted = wanted_of(question)
+    if wanted in (Wanted.ANY, Wanted.NAMES):
+        return np.zeros(len(passages))
+    return np.array([has_wanted(wanted, text) for text in passages.texts], float)
 
 
 def _weights(passages: Passages) -> Floats:

@@ -31,6 +31,8 @@ _FOOT = re.compile(
     r"(?:created|published|powered|written|designed) by\b)",
     re.IGNORECASE,
 )
+# A name and what it stands for: "Data Protection Officer: Kim Dorn".
+_LABELLED = re.compile(r"\W*(?:[^\W\d]\w*[ -]?){1,5}:\s+\S{2,}")
 _ENDS = (".", "!", ";", "…", ",", ":")
 # Marks and quotation that may stand behind the end of a sentence.
 _BEHIND = "\"'”’)]}* \t\n"
@@ -59,7 +61,7 @@ def states(text: str, *, heading: bool, listed: bool, item: bool, above: str) ->
         return False
     if listed or ended or len(words) > _FRAGMENT or is_leader_row(text) or "|" in text:
         return listed or len(words) > 1 or _BRIEF.match(text) is not None
-    if _FIGURE.search(text) or is_street_line(text):
+    if _FIGURE.search(text) or _LABELLED.match(text) or is_street_line(text):
         return True
     if _speaks(text):
         return True

@@ -1,11 +1,11 @@
 """The words of a policy behind a claim, by their exact places."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import dropwhile
 
+from privascope.policy.line_shapes import is_run_in_heading
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.practice import Practice
 from privascope.traits.vagueness import Vagueness
@@ -16,11 +16,6 @@ _LONGEST = 600
 # Where no words stand out, a few sentences are enough.
 _SHORT = 300
 _BEFORE_WORDS = 150
-# A heading that runs into its paragraph: "Ad Partners.", "How We May Use Your Information".
-_RUN_IN = re.compile(
-    r"(?:[A-Z][\w’'-]*|of|for|and|or|the|to|by|in|on|with|from|a|an|&|/)"
-    r"(?:[ ,]+(?:[A-Z][\w’'-]*|of|for|and|or|the|to|by|in|on|with|from|a|an|&|/)){1,8}[.:]?\s*"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,7 @@ class Quoter:
         sentence = self._policy.sentences[number]
         if sentence.end <= self._headings.get(sentence.start, 0):
             return True
-        return bool(_RUN_IN.fullmatch(self._policy.text, sentence.start, sentence.end))
+        return is_run_in_heading(self._policy.quote(sentence))
 
     def _head(self, segment: Span, start: int, confidence: float) -> _Place:
         """The first sentences of a segment from a place on, as many as are not too long to quote.

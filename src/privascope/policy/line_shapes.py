@@ -1,4 +1,4 @@
-"""Lines that are known by their shape: rows with dot leaders, and street addresses."""
+"""Lines that are known by their shape: dot leaders, street addresses, headings in a paragraph."""
 
 import re
 
@@ -15,6 +15,14 @@ _STREET = re.compile(
     r"avenue|boulevard|road)\b\.?(?=\s*,|\s+(?:(?-i:[NSEW]{1,2})|suite|floor|unit|apt)\b))",
     re.IGNORECASE,
 )
+# Every word that could have a small letter but the little ones has a capital.
+_TITLE_WORD = r"(?:[\"“‘(]?[A-Z][\w’'-]*[\"”’)]?|of|for|and|or|the|to|by|in|on|with|from|a|an|&|/)"
+_RUN_IN = re.compile(rf"{_TITLE_WORD}(?:[ ,]+{_TITLE_WORD}){{1,8}}[.:]?\s*")
+
+
+def is_run_in_heading(sentence: str) -> bool:
+    """Whether a sentence is a heading that runs into its paragraph: "Ad Partners."."""
+    return _RUN_IN.fullmatch(sentence) is not None
 
 
 def is_leader_row(line: str) -> bool:
