@@ -170,6 +170,7 @@ def test_a_page_that_is_no_policy_offers_links(run: Run, site: LocalSite) -> Non
     [
         ("http://10.0.0.1/privacy", "private address"),
         ("./nowhere.html", "there is no file"),
+        ("nowhere.md", "there is no file nowhere.md"),
         ("nobody", "there is no library"),
     ],
 )

@@ -53,7 +53,7 @@ def with_context(quotes: Iterable[Quote]) -> Iterator[tuple[Quote, tuple[Mark, .
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The policy that was asked."""
+    """The policy that was asked; `date` is its own, or, if not `stated`, when it was read."""
 
     policy_id: str
     version_id: str
@@ -61,6 +61,12 @@ class Source:
     organisation: str
     url: str
     date: str
+    stated: bool = True
+
+    @property
+    def dated(self) -> str:
+        """The date as it is told to readers."""
+        return self.date if self.stated else f"read {self.date}"
 
 
 @dataclass(frozen=True, slots=True)

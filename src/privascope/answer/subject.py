@@ -62,6 +62,7 @@ def stored_source(
         organisation=(company.name if company else "") or stored.domain or stored.service,
         url=stored.url,
         date=day.isoformat(),
+        stated=policy.stated_date is not None,
     )
 
 
@@ -76,5 +77,6 @@ def visited_subject(visited: "Visited") -> Subject:
         organisation=host_of(arrival.url) or arrival.service,
         url=arrival.url,
         date=day.isoformat(),
+        stated=policy.stated_date is not None,
     )
     return Subject(policy, source)

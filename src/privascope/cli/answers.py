@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def print_problem(target: str, error: "PrivascopeError") -> None:
     """Why a target cannot be asked, and where its policy may be."""
     from privascope.cli.printing import err, safe
 
-    name = f"{safe(target)}: " if target else ""
+    is_named = not target or str(error).startswith(Path(target).name)
+    name = "" if is_named else f"{safe(target)}: "
     err().print(f"privascope: {name}{safe(str(error))}", soft_wrap=True)
     links = getattr(error, "links", ())
     if links:
@@ -71,7 +73,7 @@ def print_problem(target: str, error: "PrivascopeError") -> None:
 
 def _origin(answer: "Answer") -> str:
     source = answer.source
-    parts = dict.fromkeys((source.title, source.organisation, source.date))
+    parts = dict.fromkeys((source.title, source.organisation, source.dated))
     return " · ".join(part for part in parts if part)
 
 

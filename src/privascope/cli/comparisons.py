@@ -19,7 +19,7 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
     from privascope.compare.standing import SIGNS, TOLD
 
     for number, source in enumerate(comparison.policies, 1):
-        facts = dict.fromkeys((source.title, source.organisation, source.date))
+        facts = dict.fromkeys((source.title, source.organisation, source.dated))
         out().print(Text(safe(f"{number}. {' · '.join(fact for fact in facts if fact)}")))
     for title, rows in (
         ("Where they differ", comparison.differences),

@@ -37,7 +37,7 @@ class Desk:
         """What a target names: an address, a file, or a policy of the library."""
         from privascope.answer.subject import stored_subject
         from privascope.collect.file_source import CONTENT_TYPES
-        from privascope.collect.sources import looks_like_address
+        from privascope.collect.sources import looks_like_address, named_like_a_file
         from privascope.collect.visit import visit_file
         from privascope.library.store import Library
 
@@ -56,6 +56,8 @@ class Desk:
         except NotFoundError as error:
             if is_file:
                 return self._visited(visit_file(path))
+            if named_like_a_file(target):
+                raise SourceError(f"there is no file {target[:200]}") from error
             if looks_like_address(target) and " fits " not in str(error):
                 return self._from_web(target)
             raise

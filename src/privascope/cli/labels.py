@@ -77,7 +77,7 @@ def _print_head(source: "Source", sector: str | None) -> None:
     from privascope.cli.printing import out, safe
 
     out().print(Text(safe(source.title), style="bold"))
-    facts = dict.fromkeys((source.organisation, source.date, sector or "sector not computed yet"))
+    facts = dict.fromkeys((source.organisation, source.dated, sector or "sector not computed yet"))
     out().print(Text(safe(" · ".join(fact for fact in facts if fact)), style="dim"))
     out().print()
 

@@ -77,7 +77,7 @@ def open_source(
 
             return RowsSource(path, name)
         return FileSource(path, name)
-    if looks_like_address(argument.strip()) and not _named_like_a_file(argument):
+    if looks_like_address(argument.strip()) and not named_like_a_file(argument):
         return _web_source([argument.strip()], fetcher, validators)
     raise _not_there(argument, name)
 
@@ -115,7 +115,7 @@ def _exists(path: Path, name: str) -> bool:
     return True
 
 
-def _named_like_a_file(argument: str) -> bool:
+def named_like_a_file(argument: str) -> bool:
     """Whether a name is more likely a file that is missing than a domain: notes.md, ./a.b."""
     suffix = Path(argument).suffix.lower()
     return argument.startswith((".", "~")) or (
