@@ -316,3 +316,23 @@ def test_the_hand_made_practices_point_at_their_words() -> None:
     policy = said_policy()
     words = {policy.text[one.start : one.end] for one in practices_of(policy) if one.attribute}
     assert {"seven years", "Adlark Inc.", "health records"} <= words
+
+
+def test_what_announces_a_list_leaves_nothing_open() -> None:
+    policy = said_policy("We may share data for the following purposes:")
+    whole = policy.quote(policy.segments[0])
+    found = (practice(policy, whole, THIRD, "Purpose", "Unspecified"),)
+    topics = part(hand_label(policy, found), "shared").topics
+    assert not [one for topic in topics for one in topic.lines if one.name == "Unspecified"]
+
+
+def test_changes_that_are_announced_are_not_left_open() -> None:
+    policy = said_policy("We will post changes on this page. The policy may change.")
+    whole = policy.quote(policy.segments[0])
+    change = "Policy Change"
+    found = (
+        practice(policy, "post", change, "Notification Type", "General notice in privacy policy"),
+        practice(policy, whole, change, "Notification Type", "Unspecified"),
+    )
+    lines = part(hand_label(policy, found), "changes").lines
+    assert [one.name for one in lines] == ["General notice in privacy policy"]

@@ -94,7 +94,9 @@ class Quoter:
         sentence = self._policy.sentences[number]
         if sentence.end <= self._headings.get(sentence.start, 0):
             return True
-        return is_run_in_heading(self._policy.quote(sentence))
+        text = self._policy.quote(sentence)
+        # A number alone, or marks, is what is left of a heading.
+        return is_run_in_heading(text) or not any(letter.isalpha() for letter in text)
 
     def _head(self, segment: Span, start: int, confidence: float) -> _Place:
         """The first sentences of a segment from a place on, as many as are not too long to quote.

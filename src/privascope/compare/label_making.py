@@ -31,7 +31,9 @@ from privascope.traits.vagueness import Vagueness
 
 # That a policy rules out one of the others is not told: "not on the website" says little.
 _DENIABLE = ("Personal Information Type", "Purpose", "Third Party Entity", "")
+_ANNOUNCES = re.compile(r":\s*$|\bfollowing\b|\bas follows\b|\bbelow\b", re.IGNORECASE)
 _MOST_WORDS = 3
+_MOST_NAMES = 8
 _LONGEST_WORDS = 60
 _NAMED, _UNNAMED = "Named third party", "Unnamed third party"
 # Words that are written like names in policies, and name nobody.
@@ -43,7 +45,7 @@ _GENERIC = re.compile(
     r"visitors?|personal|information|privacy|policy|notice|terms|agreement|law|enforcement|legal|"
     r"government|authorit(?:y|ies)|regulators?|courts?|business|corporate|professional|advisors?|"
     r"advisers?|agents?|contractors?|technology|technologies|cookies?|we|our|us|you|your|they|their|"
-    r"the|this|these|if|in|for|to|by|when|some|other|others|any|all|such|please|and|or|of|&|"
+    r"tools?|pac|the|this|these|if|in|for|to|by|when|some|other|others|any|all|such|please|and|or|of|&|"
     r"united|states|european|union|europe|america|california)(?: |$))+",
     re.IGNORECASE,
 )
@@ -138,7 +140,6 @@ class _Reading:
     quoter: Quoter
     said: Mapping[tuple[str, str, str], Said]
     doubtful: Mapping[tuple[str, str, str], Sequence[Practice]]
-    spoken: bool
     passages: Sequence[Practice]
     speaking: Sequence[Practice]
     near: Sequence[int]
@@ -152,11 +153,10 @@ def _reading(
     practices: Iterable[Practice],
     doubtful: Mapping[tuple[str, str, str], Sequence[Practice]],
 ) -> _Reading:
-    own = [one for one in practices if one.category == plan.category]
-    passages = [one for one in own if not one.attribute]
+    passages = [one for one in practices if one.category == plan.category and not one.attribute]
     speaking = list(_speaking(plan, policy))
     near = sorted({one.segment for one in (*passages, *speaking)})
-    return _Reading(policy, quoter, said, doubtful, bool(own), passages, speaking, near)
+    return _Reading(policy, quoter, said, doubtful, passages, speaking, near)
 
 
 def _said(practices: Iterable[Practice], text: str) -> dict[tuple[str, str, str], Said]:
@@ -165,8 +165,11 @@ def _said(practices: Iterable[Practice], text: str) -> dict[tuple[str, str, str]
     for category, segment in by_segment(practices):
         named = {one.attribute for one in segment if one.value != UNSPECIFIED}
         for practice in segment:
-            # A passage that names one kind of something does not leave open which it is.
-            if practice.value == UNSPECIFIED and practice.attribute in named:
+            # A passage that names one kind of something does not leave open which it is, nor does
+            # one that announces a list.
+            if practice.value == UNSPECIFIED and (
+                practice.attribute in named or _ANNOUNCES.search(text, practice.start, practice.end)
+            ):
                 continue
             taken = stance(practice, segment, text)
             deniable = practice.attribute in _DENIABLE and practice.value != UNSPECIFIED
@@ -206,7 +209,7 @@ def _add_statements(
 
 def _part(plan: PartPlan, reading: _Reading, statements: tuple[Line, ...]) -> Part:
     topics = [_topic(plan, topic, reading) for topic in plan.topics]
-    if not topics[0].lines and reading.spoken:
+    if not topics[0].lines and any(one.confidence >= SURE for one in reading.passages):
         # The category was found, but none of its values: what it says stays open.
         line = _open_line(plan.topics[0], reading.quoter.quotes(reading.passages))
         topics[0] = replace(topics[0], lines=(line,))
@@ -281,6 +284,8 @@ def _topic(plan: PartPlan, topic: TopicPlan, reading: _Reading) -> Topic:
     # What is not in the list tells little beside what is.
     told = [line for line in lines if line.name != OTHER] or lines
     names = {line.name for line in told}
+    if not topic.open_beside and names != {UNSPECIFIED}:
+        told = [line for line in told if line.name != UNSPECIFIED]
     told = [line for line in told if topic.within.get(line.name) not in names]
     return Topic(topic.attribute.name, topic.title, tuple(told), tuple(not_sure), tuple(not_stated))
 
@@ -379,7 +384,7 @@ def _own_words(topic: TopicPlan, value: Value, evidence: Iterable[Evidence]) -> 
         # A name within another one tells no more.
         if len(words) <= _LONGEST_WORDS and not any(words in known for known in told):
             told.append(words)
-    return tuple(told[:_MOST_WORDS])
+    return tuple(told[: _MOST_NAMES if value.name in topic.named else _MOST_WORDS])
 
 
 def _names_in(words: str, begins: bool) -> Iterator[str]:

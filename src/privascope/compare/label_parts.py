@@ -19,7 +19,8 @@ OTHER = "Other"
 class TopicPlan:
     """An attribute that a part tells; `title` is empty for what the part is about.
 
-    `open` is empty where it is not told that a policy leaves the attribute open. `statements` are
+    `open` is empty where it is not told that a policy leaves the attribute open; without
+    `open_beside` it is told only where nothing else is. `statements` are
     those whose own words tell a value, `within` names for some values another that tells all of
     them, `cues` are words without which a value is not stated.
     """
@@ -27,6 +28,7 @@ class TopicPlan:
     attribute: Attribute
     title: str
     open: str
+    open_beside: bool
     general: frozenset[str]
     quoted: frozenset[str]
     named: frozenset[str]
@@ -82,6 +84,7 @@ def _topic(name: str, place: int, entry: dict[str, object], cues: Mapping[str, s
         attribute=attribute,
         title=str(entry.get("title", attribute.plain)) if place else "",
         open=str(entry.get("open", "")),
+        open_beside=bool(entry.get("open_beside", False)),
         general=_names(entry, "general"),
         quoted=_names(entry, "quoted"),
         named=_names(entry, "named"),

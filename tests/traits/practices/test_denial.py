@@ -25,6 +25,8 @@ def practice(text: str, words: str, attribute: str = "Purpose", value: str = "An
         # Who does not sell may share all the same.
         ("We do not sell or rent your e-mail to anyone.", "e-mail", NEITHER),
         ("We do not sell, rent or disclose your e-mail.", "e-mail", DENIED),
+        ("We do not sell or share your e-mail for monetary consideration.", "e-mail", NEITHER),
+        ("We do not store your e-mail, a partner gets it.", "e-mail", NEITHER),
         # A denial with an exception after it is neither, and the exception is done.
         ("We never share your e-mail unless required by law.", "e-mail", NEITHER),
         ("We never share your e-mail unless required by law.", "law", DONE),
@@ -47,6 +49,8 @@ def test_words_tell_what_is_denied(text: str, words: str, expected: Stance) -> N
         ("We would hand out nothing but for a court, except by law.", "nothing", "law", DONE),
         ("Nothing goes to clubs. We show adverts.", "Nothing", "adverts", DONE),
         ("Nothing is handed to clubs.", "Nothing", "clubs", DENIED),
+        ("We do not combine visits with your name.", "not", "name", NEITHER),
+        ("You may not use our trade names or adverts.", "not", "adverts", NEITHER),
     ],
 )
 def test_what_a_model_found_denied_counts_for_its_own_clause(

@@ -263,6 +263,12 @@ def test_what_a_denied_verb_names_is_not_shared(text: str, words: str, denied: b
         ("The app stores your medical history and vaccines.", "collects-health-data"),
         ("We use Google Analytics to count visits.", "names-companies"),
         ("Our servers are located outside the EEA.", "sends-data-abroad"),
+        ("You have the right to request that we correct any facts.", "lets-you-correct-your-data"),
+        ("You have the right to request that we erase your data.", "lets-you-delete-your-data"),
+        ("You may ask for a portable copy.", "lets-you-take-your-data-along"),
+        ("You can opt out of interest-based advertising.", "lets-you-opt-out-of-advertising"),
+        ("Third-party vendors, including Google, use cookies.", "names-companies"),
+        ("We post a notice of changes on our site.", "posts-changes-here"),
         (
             "We do not have the ability to react to do not track being set in the browser.",
             "ignores-do-not-track",
@@ -280,6 +286,8 @@ def test_plain_words_make_statements(text: str, slug: str) -> None:
         ("You do not have the right to object to the processing.", "lets-you-object"),
         ("We do not store your medical history.", "collects-health-data"),
         ("We do not use Google Analytics.", "names-companies"),
+        ("We will correct wrong facts ourselves.", "lets-you-correct-your-data"),
+        ("The kinds of data that we have sold, if any, are listed.", "sells-data"),
         ("You may keep it as long as you like.", "keeps-data-as-long-as-needed"),
     ],
 )
@@ -300,6 +308,8 @@ def test_other_words_make_none(text: str, slug: str) -> None:
         (("User Choice/Control", "Choice Type", "Opt-in"), "By using it you consent.", False),
         (("User Choice/Control", "Choice Type", "Opt-in"), "Only if you consent.", True),
         (("User Choice/Control", "Choice Type", "Opt-out link"), "Write to us.", False),
+        ((FIRST, "Purpose", "Advertising"), "Third parties may use it for ads.", False),
+        ((FIRST, "Purpose", "Advertising"), "We use it for ads of third parties.", True),
     ],
 )
 def test_some_values_need_their_words(said: tuple[str, str, str], text: str, backed: bool) -> None:

@@ -30,7 +30,7 @@ _FURTHEST = 1000
 # A verb that is denied rules out what stands so close after it.
 _NEAR = 90
 _VERB = (
-    r"(?:shar|sell|sold|rent|trad|lend|loan|leas|giv|provid|disclos|releas|transfer|pass|reveal|"
+    r"(?:shar|sell|sold|rent|trad(?:e|es|ed|ing)\b|lend|loan|leas|giv|provid|disclos|releas|transfer|pass|reveal|"
     r"distribut|suppl|exchang|transmit|send|sent|collect|gather|request|ask|obtain|receiv|stor|"
     r"record|captur|contain|track|publish|display|swap|authori[sz]|keep|retain|sav(?:e|es|ed|ing)\b|"
     r"log(?:s|ged|ging)?\b|us(?:e|es|ed|ing)\b)\w*"
@@ -68,9 +68,18 @@ _LEFT_OUT_ENDS = re.compile(r"[;:)]|\b(?:but|and (?:is|are))\b", re.IGNORECASE)
 _OF_OTHERS = re.compile(
     r"\b(?:if|when|whether|unless|you|who|that(?!\s+we\b))(?:\s+\w+){0,2}\s*$", re.IGNORECASE
 )
-# Who does not sell may share all the same.
-_ONLY_SALE = re.compile(
-    r"(?:(?:sell|sold|rent|leas|trad|swap)\w*|[\s,/]|and|or|nor|otherwise)+", re.IGNORECASE
+# Who does not sell, or does not keep it, may share all the same.
+_NO_SHARING = re.compile(
+    r"(?:(?:sell|sold|rent|leas|trad|swap|stor|sav|keep|retain|log|record)\w*|[\s,/]|and|or|nor|"
+    r"otherwise)+",
+    re.IGNORECASE,
+)
+_FOR_MONEY = re.compile(r"\b(?:in exchange for|monetary|valuable consideration|for money)\b", re.I)
+# What is denied so is neither collecting nor sharing: "we do not combine it with your name".
+_ANOTHER_ACT = re.compile(
+    rf"{_NOT}(?:\s+\w+){{0,2}}?\s+(?:combin|associat|link|merg|match|correlat|identif|control|"
+    r"guarantee|warrant|respond|constitut|try|attempt)\w*",
+    re.IGNORECASE,
 )
 
 
@@ -83,16 +92,22 @@ def stance(practice: Practice, segment: Sequence[Practice], text: str) -> Stance
     if not denied:
         return Stance.DONE
     start, end = _sentence(practice, text)
-    if _EXCEPTION.search(text, practice.end, end):
-        return Stance.NEITHER
-    if practice.category == _THIRD and _is_only_sale(text[start:end]):
-        return Stance.NEITHER
-    return Stance.DENIED
+    sentence = text[start:end]
+    denials = list(_DENIED_BEFORE.finditer(sentence))
+    open_after_all = (
+        _EXCEPTION.search(text, practice.end, end)
+        or (practice.category == _THIRD and _may_share(sentence, denials))
+        or (not denials and _ANOTHER_ACT.search(sentence))
+        or (denials and all(_OF_OTHERS.search(sentence[: one.start()]) for one in denials))
+    )
+    return Stance.NEITHER if open_after_all else Stance.DENIED
 
 
-def _is_only_sale(sentence: str) -> bool:
-    denied = [match["verbs"] for match in _DENIED_BEFORE.finditer(sentence)]
-    return bool(denied) and all(_ONLY_SALE.fullmatch(verbs) for verbs in denied)
+def _may_share(sentence: str, denials: Sequence[re.Match[str]]) -> bool:
+    """Whether what is denied leaves open that it is shared."""
+    if _FOR_MONEY.search(sentence):
+        return True
+    return bool(denials) and all(_NO_SHARING.fullmatch(one["verbs"]) for one in denials)
 
 
 def _in_words(practice: Practice, text: str) -> bool:
