@@ -25,6 +25,18 @@ def test_the_sentence_that_answers_comes_first(policy: Policy, source: Source) -
     assert texts(answer)[0].startswith("We never sell personal information")
 
 
+def test_a_weak_answer_is_told_to_be_weak(
+    policy: Policy, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loosely = "only loosely about it"
+    sure = ask(policy, source, "do you sell my information?")
+    assert sure.quotes
+    assert not any(loosely in note for note in sure.notes)
+    monkeypatch.setattr("privascope.answer.ask._WEAK", 1.1)
+    weak = ask(policy, source, "do you sell my information?")
+    assert any(loosely in note for note in weak.notes)
+
+
 def test_quotes_marks_and_context_are_substrings(policy: Policy, source: Source) -> None:
     answer = ask(policy, source, "do you collect my photos?")
     assert answer.quotes

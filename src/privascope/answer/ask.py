@@ -32,6 +32,10 @@ from privascope.traits.practices.practice import Practice
 NEAREST = 3
 # What comes nearest must not be much farther than the first of it.
 _NEAR = 0.3
+# Of 22 answers to questions on real policies whose surest sentence was weaker than this, 5 were
+# right; of the 115 others 70 had the best sentence first.
+_WEAK = 0.3
+_WEAK_NOTE = "These sentences are only loosely about it: read them before you rely on them."
 _KEPT = 16
 
 
@@ -90,6 +94,8 @@ def ask(
     compose = (policy, source, prepared.passages)
     quotes = quotes_of(*compose, shown, wanted, asks_time=asks_time)
     nearest = quotes_of(*compose, near, wanted, asks_time=asks_time, most=NEAREST)
+    if quotes and max(one.score for one in shown) < _WEAK:
+        notes.append(_WEAK_NOTE)
     if quotes and (topic := topic_note(asked)):
         notes.append(topic)
     choices, looked_for = (
