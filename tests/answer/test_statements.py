@@ -77,3 +77,7 @@ def test_items_are_what_their_list_announces() -> None:
     told = {"heading": False, "listed": False, "item": True}
     assert states("Device model", above="What we collect", **told)
     assert not states("Device models", above="Products", **told)
+
+
+def test_a_very_long_word_is_judged_at_once() -> None:
+    assert not line("a" * 100_000)

@@ -32,7 +32,7 @@ _FOOT = re.compile(
     re.IGNORECASE,
 )
 # A name and what it stands for: "Data Protection Officer: Kim Dorn".
-_LABELLED = re.compile(r"\W*(?:[^\W\d]\w*[ -]?){1,5}:\s+\S{2,}")
+_LABELLED = re.compile(r"\W{0,5}(?:[^\W\d]\w{0,30}[ -]){0,4}[^\W\d]\w{0,30}:\s+\S{2}")
 _ENDS = (".", "!", ";", "…", ",", ":")
 # Marks and quotation that may stand behind the end of a sentence.
 _BEHIND = "\"'”’)]}* \t\n"

@@ -44,7 +44,7 @@ def test_words_tell_what_is_denied(text: str, words: str, expected: Stance) -> N
         ("We will never pass on:\n- your name;\n- your photos.", "never", "photos", DENIED),
         # What one item denies, the others may do.
         ("We will not hand out names;\nWe use cookies;\nWe show adverts.", "not", "adverts", DONE),
-        ("We keep addresses; these are not handed on.", "not", "addresses", DENIED),
+        ("We keep addresses;  these are not handed on.", "not", "addresses", DENIED),
         ("To show adverts; Quill does not use cookies for it.", "not", "adverts", DONE),
         ("We would hand out nothing but for a court, except by law.", "nothing", "law", DONE),
         ("Nothing goes to clubs. We show adverts.", "Nothing", "adverts", DONE),
@@ -59,3 +59,19 @@ def test_what_a_model_found_denied_counts_for_its_own_clause(
     one = practice(text, words)
     denial = practice(text, not_done, "Does/Does Not", "Does Not")
     assert stance(one, [one, denial], text) is expected
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "We do not " + "sell" * 5_000 + " share ads",
+        "We do not " + "sell, " * 5_000 + "ads",
+        "We never share " + "not " * 5_000 + "ads",
+        "None of " * 5_000 + "are permitted to use ads",
+        "We do not share; " + " " * 20_000 + "ads",
+    ],
+)
+def test_hostile_texts_are_judged_at_once(hostile: str) -> None:
+    one = practice(hostile, "ads")
+    denial = practice(hostile, "n", "Does/Does Not", "Does Not")
+    assert stance(one, [one, denial], hostile) in Stance

@@ -308,7 +308,7 @@ def test_other_words_make_none(text: str, slug: str) -> None:
         (("User Choice/Control", "Choice Type", "Opt-in"), "By using it you consent.", False),
         (("User Choice/Control", "Choice Type", "Opt-in"), "Only if you consent.", True),
         (("User Choice/Control", "Choice Type", "Opt-out link"), "Write to us.", False),
-        ((FIRST, "Purpose", "Advertising"), "Third parties may use it for ads.", False),
+        ((FIRST, "Purpose", "Advertising"), "- Third parties may use it for ads.", False),
         ((FIRST, "Purpose", "Advertising"), "We use it for ads of third parties.", True),
     ],
 )

@@ -23,7 +23,7 @@ _DOING = ("First Party Collection/Use", _THIRD)
 SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s")
 # Items of a list end so, each a sentence of its own, unless the next one speaks of the same.
 _ITEM_END = re.compile(
-    r";\s+(?!(?:(?:but|and)\s+)?(?:these|they|those|such|it|this)\b)|\n", re.IGNORECASE
+    r";\s++(?!(?:(?:but|and)\s+)?(?:these|they|those|such|it|this)\b)|\n", re.IGNORECASE
 )
 # No sentence that says something is longer.
 _FURTHEST = 1000
@@ -70,8 +70,7 @@ _OF_OTHERS = re.compile(
 )
 # Who does not sell, or does not keep it, may share all the same.
 _NO_SHARING = re.compile(
-    r"(?:(?:sell|sold|rent|leas|trad|swap|stor|sav|keep|retain|log|record)\w*|[\s,/]|and|or|nor|"
-    r"otherwise)+",
+    r"(?:(?:sell|sold|rent|leas|trad|swap|stor|sav|keep|retain|log|record)\w*|and|n?or|otherwise)",
     re.IGNORECASE,
 )
 _FOR_MONEY = re.compile(r"\b(?:in exchange for|monetary|valuable consideration|for money)\b", re.I)
@@ -107,7 +106,8 @@ def _may_share(sentence: str, denials: Sequence[re.Match[str]]) -> bool:
     """Whether what is denied leaves open that it is shared."""
     if _FOR_MONEY.search(sentence):
         return True
-    return bool(denials) and all(_NO_SHARING.fullmatch(one["verbs"]) for one in denials)
+    verbs = [word for one in denials for word in re.findall(r"\w+", one["verbs"])]
+    return bool(verbs) and all(_NO_SHARING.fullmatch(word) for word in verbs)
 
 
 def _in_words(practice: Practice, text: str) -> bool:
