@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from privascope.answer.answer import Source
+from privascope.compare.company_names import named_or_not, names_in
 from privascope.compare.evidence import Evidence, Quoter, Quotes, by_segment
 from privascope.compare.grid import make_grid
 from privascope.compare.label import Line, LineKind, Part, PolicyLabel, Topic
@@ -21,10 +22,10 @@ from privascope.compare.label_parts import (
 from privascope.compare.norms import make_norms
 from privascope.compare.standing import Clarity, Standing
 from privascope.policy.policy import Policy
-from privascope.traits.laws import find_laws
 from privascope.traits.practices.denial import Stance, stance
+from privascope.traits.practices.needed import is_backed
 from privascope.traits.practices.practice import SURE, Practice, sure_of
-from privascope.traits.practices.statements import by_slug, is_backed, statements_of
+from privascope.traits.practices.statements import by_slug, statements_of
 from privascope.traits.practices.statements import statements as all_statements
 from privascope.traits.practices.taxonomy import Value
 from privascope.traits.vagueness import Vagueness
@@ -35,21 +36,6 @@ _ANNOUNCES = re.compile(r":\s*$|\bfollowing\b|\bas follows\b|\bbelow\b", re.IGNO
 _MOST_WORDS = 3
 _MOST_NAMES = 8
 _LONGEST_WORDS = 60
-_NAMED, _UNNAMED = "Named third party", "Unnamed third party"
-# Words that are written like names in policies, and name nobody.
-_GENERIC = re.compile(
-    r"(?:(?:third|part(?:y|ies)|data|service|services|providers?|processors?|controllers?|partners?|"
-    r"vendors?|suppliers?|affiliates?|affiliated|subsidiar(?:y|ies)|compan(?:y|ies)|group|members?|"
-    r"advertisers?|advertising|ads?|analytics|marketing|networks?|payment|hosting|cloud|social|media|"
-    r"websites?|web|sites?|platforms?|apps?|applications?|internet|online|users?|customers?|clients?|"
-    r"visitors?|personal|information|privacy|policy|notice|terms|agreement|law|enforcement|legal|"
-    r"government|authorit(?:y|ies)|regulators?|courts?|business|corporate|professional|advisors?|"
-    r"advisers?|agents?|contractors?|technology|technologies|cookies?|we|our|us|you|your|they|their|"
-    r"tools?|pac|the|this|these|if|in|for|to|by|when|some|other|others|any|all|such|please|and|or|of|&|"
-    r"united|states|european|union|europe|america|california)(?: |$))+",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"\b[A-Z][\w&.'’-]+(?: (?:[A-Z][\w&.'’-]+|of|&)(?= |$|\W))*(?<! of)(?<! &)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +62,7 @@ def make_label(
     """
     doubtful = _doubtful(practices)
     practices = [
-        _named_or_not(one, policy.text) for one in sure_of(practices) if is_backed(one, policy.text)
+        named_or_not(one, policy.text) for one in sure_of(practices) if is_backed(one, policy.text)
     ]
     found = statements_of(practices, policy.text)
     quoter = Quoter(policy, vagueness)
@@ -378,29 +364,10 @@ def _own_words(topic: TopicPlan, value: Value, evidence: Iterable[Evidence]) -> 
     if value.name in topic.quoted:
         found = (" ".join(words.split()) for words, _ in marked)
     elif value.name in topic.named:
-        found = (name for words, begins in marked for name in _names_in(words, begins))
+        found = (name for words, begins in marked for name in names_in(words, begins))
     told: list[str] = []
     for words in found:
         # A name within another one tells no more.
         if len(words) <= _LONGEST_WORDS and not any(words in known for known in told):
             told.append(words)
     return tuple(told[: _MOST_NAMES if value.name in topic.named else _MOST_WORDS])
-
-
-def _names_in(words: str, begins: bool) -> Iterator[str]:
-    """What is written like a name, laws aside; the first word of a sentence tells nothing."""
-    for match in _NAME.finditer(words):
-        name = match.group().rstrip(".,")
-        if begins and match.start() == 0 and " " not in name:
-            continue
-        if not _GENERIC.fullmatch(name) and not find_laws(name):
-            yield name
-
-
-def _named_or_not(practice: Practice, text: str) -> Practice:
-    """The practice, as one of nobody named where its words hold no name."""
-    if practice.value != _NAMED:
-        return practice
-    begins = text[: practice.start].rstrip(" \n\t*-•").endswith((".", "!", "?", ":", ""))
-    words = text[practice.start : practice.end]
-    return practice if any(_names_in(words, begins)) else replace(practice, value=_UNNAMED)

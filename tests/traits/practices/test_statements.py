@@ -2,10 +2,10 @@
 
 import pytest
 
+from privascope.traits.practices.needed import is_backed
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.statements import (
     by_slug,
-    is_backed,
     nearest_to,
     rules_version,
     statements,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from privascope.traits.practices.practice import Practice
+from privascope.traits.practices.sentence import SENTENCE_END, sentence_around
 
 
 class Stance(Enum):
@@ -20,13 +21,10 @@ _NEGATED = "Does Not"
 # Only these categories tell what is done with data; in the others a "not" is about something else.
 _THIRD = "Third Party Sharing/Collection"
 _DOING = ("First Party Collection/Use", _THIRD)
-SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s")
 # Items of a list end so, each a sentence of its own, unless the next one speaks of the same.
 _ITEM_END = re.compile(
     r";\s++(?!(?:(?:but|and)\s+)?(?:these|they|those|such|it|this)\b)|\n", re.IGNORECASE
 )
-# No sentence that says something is longer.
-_FURTHEST = 1000
 # A verb that is denied rules out what stands so close after it.
 _NEAR = 90
 _VERB = (
@@ -90,7 +88,7 @@ def stance(practice: Practice, segment: Sequence[Practice], text: str) -> Stance
     ) or (practice.category in _DOING and bool(practice.attribute) and _in_words(practice, text))
     if not denied:
         return Stance.DONE
-    start, end = _sentence(practice, text)
+    start, end = sentence_around(text, practice.start, practice.start)
     sentence = text[start:end]
     denials = list(_DENIED_BEFORE.finditer(sentence))
     open_after_all = (
@@ -112,7 +110,7 @@ def _may_share(sentence: str, denials: Sequence[re.Match[str]]) -> bool:
 
 def _in_words(practice: Practice, text: str) -> bool:
     """Whether a verb in the same sentence is denied for what the practice's words name."""
-    start, end = _sentence(practice, text)
+    start, end = sentence_around(text, practice.start, practice.start)
     if not _ANY.search(text, start, end):
         return False
     for denial in _DENIED_BEFORE.finditer(text, start, practice.end):
@@ -130,19 +128,6 @@ def _in_words(practice: Practice, text: str) -> bool:
         if len(between) <= _NEAR and not _LEFT_OUT_ENDS.search(between):
             return True
     return bool(_DENIED_AFTER.match(text, min(practice.end, end), end))
-
-
-def _sentence(practice: Practice, text: str) -> tuple[int, int]:
-    """Where the sentence around a practice's words starts and ends, looked for nearby."""
-    place = practice.start
-    start, last = max(0, place - _FURTHEST), min(len(text), practice.end + _FURTHEST)
-    paragraph = text.rfind("\n\n", start, place)
-    start = paragraph + 2 if paragraph >= 0 else start
-    for match in SENTENCE_END.finditer(text, start, last):
-        if match.end() > place:
-            return start, match.end()
-        start = match.end()
-    return start, last
 
 
 def _covers(denial: Practice, practice: Practice, text: str) -> bool:

@@ -9,8 +9,10 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from privascope.traits.practices.denial import SENTENCE_END, Stance, stance
+from privascope.traits.practices.denial import Stance, stance
+from privascope.traits.practices.needed import is_backed, needed_words
 from privascope.traits.practices.practice import Practice, sure_of
+from privascope.traits.practices.sentence import SENTENCE_END
 
 _FILE = Path(__file__).with_name("statements.toml")
 _OPEN = frozenset({"Unspecified", "Other"})
@@ -25,7 +27,6 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = 80
-_AROUND = 300
 # No sentence that says something is longer, and no passage says it oftener.
 _FURTHEST = 1000
 _MOST_WORDS = 20
@@ -119,7 +120,7 @@ def rules_version() -> str:
         )
         for one in statements()
     ]
-    needed = [(one.category, one.attribute, one.value, one.words.pattern) for one in _needed()]
+    needed = [(one.category, one.attribute, one.value, one.words.pattern) for one in needed_words()]
     return sha256(f"{_METHOD} {rules} {needed}".encode()).hexdigest()[:8]
 
 
@@ -168,50 +169,6 @@ def is_made(statement: Statement, sentence: str) -> bool:
     words = statement.anywhere or statement.words
     whole = Practice(statement.category, "", "", 1.0, 0, 0, len(sentence))
     return bool(_words(statement, words, [whole], sentence))
-
-
-def is_backed(practice: Practice, text: str) -> bool:
-    """Whether the words without which a value is taken for another stand in its sentence."""
-    needed = [one for one in _needed() if one.concerns(practice)]
-    if not needed:
-        return True
-    start = max(0, practice.start - _AROUND)
-    for match in SENTENCE_END.finditer(text, start, practice.start):
-        start = match.end()
-    end = SENTENCE_END.search(text, practice.end, practice.end + _AROUND)
-    sentence = text[start : end.start() if end else practice.end + _AROUND]
-    return all(one.words.search(sentence) for one in needed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Needed:
-    """Words without which a practice is taken for another; what is empty fits every practice."""
-
-    category: str
-    attribute: str
-    value: str
-    words: re.Pattern[str]
-
-    def concerns(self, practice: Practice) -> bool:
-        return (
-            self.category in ("", practice.category)
-            and self.attribute in ("", practice.attribute)
-            and self.value in ("", practice.value)
-        )
-
-
-@cache
-def _needed() -> tuple[_Needed, ...]:
-    content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return tuple(
-        _Needed(
-            entry.get("category", ""),
-            entry.get("attribute", ""),
-            entry.get("value", ""),
-            re.compile(entry["words"], re.IGNORECASE),
-        )
-        for entry in content["needed"]
-    )
 
 
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
