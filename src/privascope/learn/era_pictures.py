@@ -57,6 +57,8 @@ def line_chart(
         inner_width, inner_height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
         return _LEFT + across * inner_width, _TOP + (1 - up) * inner_height
 
+    # Lines of the scale that lie closer need more figures to be told apart.
+    figures = 2 if high - low >= 0.05 else 3
     parts = []
     for step in range(5):
         value = low + (high - low) * step / 4
@@ -64,7 +66,9 @@ def line_chart(
         parts.append(
             f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" class=g />'
         )
-        parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor=end>{value:.2f}</text>')
+        parts.append(
+            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor=end>{value:.{figures}f}</text>'
+        )
     for x in sorted(set(xs)):
         across, _ = place(x, low)
         parts.append(

@@ -118,7 +118,7 @@ def _summary(run: Mapping[str, Any], results: Mapping[str, list[Result]]) -> str
         f"sentences ({corpus['repeated_sentences']:,} repetitions, {corpus['not_english']:,} "
         f"documents not in English and {corpus['too_short']:,} too short left out), "
         f"{run['sentences_searched']:,} statements of them searched. "
-        f"{len(run['folds'])} folds by policy. "
+        f"Folds by policy that were judged: {len(run['folds'])}. "
         f"Best row by F1: <b>{escape(max(results, key=lambda name: _mean(results[name], 'f1')))}"
         "</b>.</p>"
     )
@@ -136,14 +136,14 @@ def _selectors(results: Mapping[str, list[Result]]) -> str:
                 *(_spread(own, key) for key in ("precision", "recall", "f1")),
                 _by_fold(own),
                 told,
-                *(_spread(own, key) for key in ("best_f1", "macro_f1", "mrr")),
+                *(_spread(own, key) for key in ("best_f1", "macro_f1", "f_at_5", "mrr")),
                 f"{_mean(own, 'pairs'):,.0f}",
                 f"{_mean(own, 'added'):,.0f}",
                 str(len(own)),
             ]
         )
     heads = (
-        "row|precision|recall|F1|by fold|difference|best F1|macro F1|MRR|training pairs|"
+        "row|precision|recall|F1|by fold|difference|best F1|macro F1|F@5|MRR|training pairs|"
         "of them added|runs"
     )
     return _table(heads.split("|"), rows)
@@ -156,9 +156,10 @@ def _by_k(results: Mapping[str, list[Result]]) -> str:
             kind = name.rsplit(", k=", 1)[0]
             lines.setdefault(kind, []).append((own[0]["k"], _mean(own, "f1")))
     plain = _mean(results[PLAIN], "f1")
-    if lines:
-        ks = sorted({k for line in lines.values() for k, _ in line})
-        lines[PLAIN] = [(k, plain) for k in ks]
+    ks = sorted({k for line in lines.values() for k, _ in line})
+    if len(ks) < 2:
+        return "<p>A curve needs rows with several k; the table above has those of one.</p>"
+    lines[PLAIN] = [(k, plain) for k in ks]
     return line_chart("F1 of the final selector", lines, "sentences retrieved a question", "F1")
 
 
