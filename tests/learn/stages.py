@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from privascope.errors import DiskFullError, PrivascopeError
-from privascope.learn import bilstm_stage, corpus, era, loop, selector_stages
+from privascope.learn import bilstm_stage, corpus, displaced, era, loop
 from privascope.learn.adapt import adapt
 from privascope.learn.augment import augment_file
 from privascope.learn.bilstm_stage import train_on_sections
@@ -26,6 +26,7 @@ from privascope.learn.retriever import train_retriever
 from privascope.learn.selector_stages import train_on_policyqa, train_on_privacyqa
 from privascope.learn.simcse import adapt_sentences
 from privascope.learn.spans import train_spans
+from privascope.learn.teach import teach_file
 from privascope.learn.vectors import learn_vectors
 from tests.learn.tiny import (
     answering_corpus,
@@ -107,6 +108,11 @@ def _augment(place: Path, out: Path) -> None:
     augment_file(place / "labels.jsonl", place / "corpus", out, *found, k=3)
 
 
+def _teach(place: Path, out: Path) -> None:
+    base = str(place / "base")
+    teach_file(place / "labels.jsonl", None, place / "corpus", out, retriever=base, k=2)
+
+
 def _selector(place: Path, out: Path) -> None:
     base = str(place / "base")
     train_on_policyqa(place / "policyqa.jsonl", out / "policyqa", base=base)
@@ -145,6 +151,7 @@ STAGES = {
     "retriever": Stage(_retriever, ("questions/model.safetensors", "sentences/model.safetensors")),
     "filter": Stage(_filter, (*_MODEL, "heads.safetensors", "filter.json")),
     "augment": Stage(_augment, ("augmented.jsonl",)),
+    "teach": Stage(_teach, ("taught.jsonl",)),
     "selector": Stage(_selector, (*_MODEL, "heads.safetensors")),
     "spans": Stage(
         lambda place, out: train_spans(
@@ -174,7 +181,7 @@ def run_stage(name: str, place: Path, out: Path, kill_at: int = 0, full_at: int 
     # A clock by which every step is a long one.
     loop.time = SimpleNamespace(monotonic=itertools.count(0, 1000).__next__)  # type: ignore[assignment]
     # The toy's labels mean nothing to the real encoder that looks for displaced ones.
-    selector_stages.displaced_policies = lambda _: {}
+    displaced.displaced_policies = lambda _: {}
     table_rows = era.table_rows
     # Three rows of the table are as good as all.
     era.table_rows = lambda *given: table_rows(*given)[:3]

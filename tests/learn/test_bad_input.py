@@ -136,9 +136,9 @@ def test_a_corpus_of_empty_and_foreign_documents_is_told(tmp_path: Path) -> None
 
 
 def test_labels_that_have_slipped_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from privascope.learn import selector_stages
+    from privascope.learn import displaced
 
-    monkeypatch.setattr(selector_stages, "displaced_policies", lambda _: {"policy 0": 3})
+    monkeypatch.setattr(displaced, "displaced_policies", lambda _: {"policy 0": 3})
     path = write_rows(tmp_path / "labels.jsonl", labelled_rows(1))
     answer = CliRunner().invoke(app, ["selector", str(path), "--folder", str(tmp_path / "out")])
     assert isinstance(answer.exception, DataError)

@@ -17,6 +17,7 @@ for _command in (
     learn_augmentation.retriever,
     learn_augmentation.filter,
     learn_augmentation.augment,
+    learn_augmentation.teach,
     learn_augmentation.era,
     learn_models.selector,
     learn_models.spans,

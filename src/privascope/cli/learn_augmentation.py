@@ -157,6 +157,41 @@ def augment(
     print_result(made, as_json)
 
 
+def teach(
+    labels: LabelsArgument,
+    corpus: CorpusOption,
+    folder: FolderOption,
+    categories: Annotated[
+        Path | None,
+        typer.Option("--categories", help="What questions are about, in PrivacyQA's columns."),
+    ] = None,
+    retriever: Annotated[
+        str,
+        typer.Option("--retriever", help="What finds sentences: a base encoder or a trained one."),
+    ] = "minilm",
+    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    most_sentences: Annotated[
+        int, typer.Option(min=0, help="Search so many, drawn at random; 0 for the whole corpus.")
+    ] = 0,
+    fold: Annotated[
+        int | None, typer.Option(help="Use nothing of this third of the policies.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write taught.jsonl: sentences of the corpus and how likely each answers a question."""
+    made = stage("teach").teach_file(
+        labels,
+        categories,
+        corpus,
+        folder,
+        retriever=retriever,
+        k=k,
+        most_sentences=most_sentences,
+        fold=fold,
+    )
+    print_result(made, as_json)
+
+
 def era(
     recipe: Annotated[
         Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")

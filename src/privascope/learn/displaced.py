@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from privascope.errors import DataError
 from privascope.learn.pairs import Question
+from privascope.learn.storing import say
 
 Floats = npt.NDArray[np.float64]
 
@@ -13,6 +15,21 @@ _FARTHEST = 40
 # By how many standard deviations of a cosine the labels must fit better elsewhere. Four of
 # PrivacyQA's 22 training policies lie above .40, all others below .12.
 _CLEARLY = 0.25
+
+
+def with_sound_labels(questions: Sequence[Question], source: object) -> list[Question]:
+    """The questions without those of displaced policies, which are named on standard error.
+
+    What augmentation brought does not stand in the policy, so that it cannot have slipped.
+    """
+    displaced = displaced_policies(questions)
+    if displaced:
+        names = ", ".join(sorted(displaced))
+        say(f"left out, as their labels fit sentences that stand elsewhere: {names}")
+    sound = [one for one in questions if one.added or one.policy not in displaced]
+    if not sound:
+        raise DataError(f"{source}: the labels of every policy fit sentences that stand elsewhere")
+    return sound
 
 
 def displaced_policies(questions: Sequence[Question]) -> dict[str, int]:

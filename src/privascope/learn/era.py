@@ -25,6 +25,7 @@ from privascope.learn.retriever import (
 )
 from privascope.learn.simcse import adapt_sentences
 from privascope.learn.storing import digest, say, stored, write_whole
+from privascope.measure.mapping_questions import COLUMNS
 from privascope.measure.rows import read_rows
 
 _DONE = "done"
@@ -123,9 +124,14 @@ def _run_fold(
         candidates = retrieve(retriever, answerable, sentences, place, k=max(recipe.ks))
         filters[name] = _filter(recipe, split, base, place)
         found[name] = filtered(filters[name], candidates, split.learned, place)
+    about = {
+        question.text: frozenset(COLUMNS[name] for name in own if name in COLUMNS)
+        for question in split.learned
+        if (own := categories.get(question.id))
+    }
     results = [
         row_result(recipe, split, bases, row, seed)
-        for row in table_rows(recipe, split, bases, found, filters)
+        for row in table_rows(recipe, split, bases, found, filters, sentences, about)
         for seed in (recipe.seeds if row.name.startswith(recipe.deciding) else recipe.seeds[:1])
     ]
     return {

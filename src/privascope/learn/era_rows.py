@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,13 @@ from privascope.learn.section_pairs import read_sections
 from privascope.learn.selector import Example, privacyqa_examples, train
 from privascope.learn.selector_scores import SCORES_VERSION, selector_scores
 from privascope.learn.storing import digest, say, stored
+from privascope.learn.teach import (
+    found_by_question,
+    near_and_far,
+    softened,
+    taught_examples,
+    teacher_of,
+)
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
 PLAIN = "no augmentation"
@@ -93,8 +100,13 @@ def table_rows(
     bases: Mapping[str, str],
     found: Mapping[str, list[Candidate]],
     filters: Mapping[str, Filter],
+    sentences: Sequence[str],
+    categories: Mapping[str, frozenset[str]],
 ) -> list[Row]:
-    """The table's lines in their order; each draws its examples when it is trained."""
+    """The table's lines in their order; each draws its examples when it is trained.
+
+    `sentences` are those that were searched, `categories` those of questions by their texts.
+    """
     learned = split.learned
     domain = {one.name: one.domain for one in recipe.encoders if one.retrieves}
     most = max(recipe.ks)
@@ -139,6 +151,14 @@ def table_rows(
         own = labelled(seed)
         asked = heading_examples(headed, len(own) // 2, seed, split.kept_apart())
         return [*own, *asked], len(asked)
+
+    def taught(seed: int, soft: bool) -> tuple[list[Example], int]:
+        place = recipe.folder / f"fold{split.number}-taught"
+        teacher = teacher_of(learned, categories, recipe.negatives)
+        near = found_by_question(union(found, replace(era, filtered=False)), learned)
+        added = taught_examples(teacher, near_and_far(near, sentences), place)
+        own = labelled(seed)
+        return [*(softened(teacher, own, place) if soft else own), *added], len(added)
 
     def final_filter() -> Filter:
         return tune_filter(plain_selector(recipe.seeds[0]), split.tuned)
@@ -185,6 +205,10 @@ def table_rows(
             weighted=True,
         ),
         Row("hard negatives", recipe.final, hard),
+    ]
+    rows += [
+        Row(f"taught, k={most}", recipe.final, partial(taught, soft=False), most, False),
+        Row(f"taught with soft labels, k={most}", recipe.final, partial(taught, soft=True), most),
     ]
     headed = read_sections(recipe.corpus, recipe.folder)
     if headed:

@@ -1,6 +1,7 @@
 """Questions about a policy with its sentences, each relevant or not: PrivacyQA's form."""
 
 import csv
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ _MEANINGS = {"relevant": True, "irrelevant": False}
 _NOT_GIVEN = frozenset(("", "none", "nan", "null"))
 _LAST_NUMBER = re.compile(r"(\d+)$", re.ASCII)
 _LONGEST_FIELD = 10_000_000
+# Parts of the policies, of which one may be left out to measure on.
+FOLDS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +47,8 @@ class Question:
     annotators: Flags
     # Whether augmentation brought it.
     added: bool = False
+    # The probability of each sentence that it answers, where a teacher gave it.
+    likely: npt.NDArray[np.float64] | None = None
 
     @property
     def answerable(self) -> bool:
@@ -95,7 +100,29 @@ def _question(
         verbatim=np.array([row.get("SegmentSource", "gold") == "gold" for row in rows]),
         annotators=np.array(given, dtype=np.bool_).reshape(len(given), len(rows)),
         added=all(row.get("SegmentSource") == RETRIEVED for row in rows),
+        likely=_likely(own, labels, source),
     )
+
+
+def _likely(
+    own: list[tuple[int, Row]], labels: Sequence[bool], source: str
+) -> npt.NDArray[np.float64] | None:
+    """What a teacher says of each sentence; a label stands where it says nothing."""
+    if all(row.get("Likely") is None for _, row in own):
+        return None
+    found = []
+    for (number, row), label in zip(own, labels, strict=True):
+        value = row.get("Likely")
+        try:
+            chance = float(label) if value is None or value == "" else float(value)
+        except (TypeError, ValueError):
+            chance = math.nan
+        if not 0 <= chance <= 1:
+            raise DataError(
+                f"{source}, row {number}: Likely is {str(value)[:40]!r}, not a number from 0 to 1"
+            )
+        found.append(chance)
+    return np.array(found)
 
 
 def check_ids(questions: Iterable[Question]) -> None:
@@ -110,7 +137,7 @@ def check_ids(questions: Iterable[Question]) -> None:
             )
 
 
-def folds(questions: Sequence[Question], count: int = 3) -> list[frozenset[str]]:
+def folds(questions: Sequence[Question], count: int = FOLDS) -> list[frozenset[str]]:
     """The policies in so many parts, like in pairs and in relevant ones; always the same parts.
 
     What augmentation added does not count, so that labels alone and with it have the same parts.
@@ -128,6 +155,15 @@ def folds(questions: Sequence[Question], count: int = 3) -> list[frozenset[str]]
     for policy in sorted(sizes, key=lambda name: (-sizes[name], name)):
         min(parts, key=lambda part: sum(sizes[name] for name in part)).append(policy)
     return [frozenset(part) for part in parts]
+
+
+def left_out(questions: Sequence[Question], fold: int | None) -> frozenset[str]:
+    """The policies of one of three folds, none for no fold; DataError if there is no such fold."""
+    if fold is None:
+        return frozenset()
+    if not 0 <= fold < FOLDS:
+        raise DataError(f"there is no fold {fold}; folds are numbered 0 to {FOLDS - 1}")
+    return folds(questions, FOLDS)[fold]
 
 
 def _rows(path: Path) -> Iterator[Row]:

@@ -203,6 +203,7 @@ def questions_digest(questions: Sequence[Question]) -> str:
                 one.sentences,
                 one.relevant.tolist(),
                 one.verbatim.tolist(),
+                *(() if one.likely is None else (one.likely.tolist(),)),
             )
             for one in questions
         ]

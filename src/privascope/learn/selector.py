@@ -122,13 +122,12 @@ def privacyqa_examples(
     examples = []
     for question in questions:
         before = leads(question.sentences)
+        labels = question.relevant if question.likely is None else question.likely
         chosen = (hard or {}).get(question.id, ())[: negatives // 2]
         drawn = _wrong_sentences(question, negatives - len(chosen), generator, chosen)
         for number in (*np.flatnonzero(question.relevant).tolist(), *chosen, *drawn):
-            label = float(question.relevant[number])
-            examples.append(
-                Example(question.text, question.sentences[number], before[number], label)
-            )
+            sentence, label = question.sentences[number], float(labels[number])
+            examples.append(Example(question.text, sentence, before[number], label))
     return examples
 
 

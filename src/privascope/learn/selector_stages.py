@@ -3,16 +3,14 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from privascope.errors import DataError
-from privascope.learn.displaced import displaced_policies
+from privascope.learn.displaced import with_sound_labels
 from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.loop import Fitted
-from privascope.learn.pairs import folds, read_questions
+from privascope.learn.pairs import left_out, read_questions
 from privascope.learn.policyqa import read_paragraphs, sentence_pairs
 from privascope.learn.selector import policyqa_examples, privacyqa_examples, train
-from privascope.learn.storing import digest, say
+from privascope.learn.storing import digest
 
-FOLDS = 3
 # Sites of PolicyQA that are apps of PrivacyQA too: left out, so that folds stay clean.
 SHARED_SITES = ("imdb.com", "reddit.com", "washingtonpost.com")
 _WRONG_A_RIGHT = 2
@@ -64,19 +62,9 @@ def train_on_privacyqa(
 
     Half of the wrong sentences are those that the selector `hard_from` ranks highest, if given.
     """
-    questions = read_questions(data)
-    displaced = displaced_policies(questions)
-    if fold is not None:
-        if not 0 <= fold < FOLDS:
-            raise DataError(f"there is no fold {fold}; folds are numbered 0 to {FOLDS - 1}")
-        left_out = folds(questions, FOLDS)[fold]
-        questions = [question for question in questions if question.policy not in left_out]
-    if displaced:
-        names = ", ".join(sorted(displaced))
-        say(f"left out, as their labels fit sentences that stand elsewhere: {names}")
-    questions = [question for question in questions if question.policy not in displaced]
-    if not questions:
-        raise DataError(f"{data}: the labels of every policy fit sentences that stand elsewhere")
+    every = read_questions(data)
+    kept_apart = left_out(every, fold)
+    questions = with_sound_labels([one for one in every if one.policy not in kept_apart], data)
     recipe = {
         "stage": "privacyqa",
         "fold": "all" if fold is None else str(fold),
