@@ -115,6 +115,8 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
         "ERA with weighted cross-entropy, k=4",
         "hard negatives",
         "headings as questions",
+        "taught, k=4",
+        "taught with soft labels, k=4",
     }
     assert all(f">{row}<" in page for row in rows)
     assert page.count("<svg") == 2 + 4

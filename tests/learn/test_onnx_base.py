@@ -7,9 +7,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from privascope.errors import PrivascopeError  # noqa: E402
-from privascope.learn.base import load_base, pooled, save_base  # noqa: E402
+from privascope.learn.base import base_digest, load_base, pooled, save_base  # noqa: E402
 from privascope.learn.batches import model_inputs  # noqa: E402
-from privascope.learn.onnx_base import base_from_onnx  # noqa: E402
 from tests.learn.tiny import tiny_base  # noqa: E402
 
 
@@ -47,22 +46,21 @@ def exported(tmp_path: Path) -> tuple[str, Path]:
     return name, source
 
 
-def test_the_weights_of_an_onnx_file_become_a_base(
-    exported: tuple[str, Path], tmp_path: Path
-) -> None:
+def test_the_weights_of_an_onnx_file_are_a_base(exported: tuple[str, Path]) -> None:
     name, source = exported
-    base_from_onnx(source, tmp_path / "out")
-    one, two = load_base(name), load_base(str(tmp_path / "out"))
+    one, two = load_base(name), load_base(str(source))
     inputs = model_inputs([one.tokenizer.encode("we keep your data .")])
     with torch.inference_mode():
         first, second = (pooled(each.encoder.eval(), inputs) for each in (one, two))
     assert torch.allclose(first, second, atol=1e-5)
+    assert base_digest(str(source)) == two.digest != one.digest
 
 
-def test_a_folder_without_a_model_is_named(exported: tuple[str, Path], tmp_path: Path) -> None:
+def test_a_damaged_onnx_file_is_named(exported: tuple[str, Path]) -> None:
     _, source = exported
     (source / "onnx" / "model.onnx").write_bytes(b"no model")
-    with pytest.raises(PrivascopeError, match=r"model\.onnx|lacks"):
-        base_from_onnx(source, tmp_path / "out")
-    with pytest.raises(PrivascopeError, match="no BERT with its tokenizer"):
-        base_from_onnx(tmp_path / "none", tmp_path / "out")
+    with pytest.raises(PrivascopeError, match=r"source: the base encoder .*model\.onnx"):
+        load_base(str(source))
+    (source / "config.json").unlink()
+    with pytest.raises(PrivascopeError, match=r"it has no config\.json"):
+        load_base(str(source))

@@ -12,6 +12,7 @@ from tokenizers import Tokenizer
 from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel, logging
 
 from privascope.errors import PrivascopeError
+from privascope.learn.onnx_base import ONNX_FILE, bert_from_onnx
 from privascope.learn.storing import write_whole as write_whole
 
 # all-MiniLM-L6-v2, whose weights lie inside a package of their own.
@@ -41,7 +42,10 @@ def device() -> torch.device:
 
 
 def load_base(name: str, *, frozen_embeddings: bool = True) -> Base:
-    """The encoder of that name: `minilm`, a folder that a stage wrote, or a Hugging Face model."""
+    """The encoder of that name: `minilm`, a folder, or a Hugging Face model.
+
+    A folder is one that a stage wrote, or one with a published BERT in onnx/model.onnx.
+    """
     logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     folder = _minilm_folder() if name == MINILM else Path(name)
@@ -99,11 +103,16 @@ def _minilm_folder() -> Path:
 
 
 def _from_folder(name: str, folder: Path) -> Base:
-    for file in (_WEIGHTS, _CONFIG, _TOKENIZER):
+    weights = _weights_file(folder)
+    for file in (weights, _CONFIG, _TOKENIZER):
         if not (folder / file).is_file():
             raise PrivascopeError(f"{folder} is no base encoder: it has no {file}")
     try:
-        encoder = _loaded(str(folder), local_files_only=True)
+        if weights == ONNX_FILE:
+            encoder: PreTrainedModel = bert_from_onnx(folder)
+            encoder.to(device())  # type: ignore[arg-type]
+        else:
+            encoder = _loaded(str(folder), local_files_only=True)
         tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
     except Exception as error:
         raise PrivascopeError(f"{folder}: the base encoder cannot be read ({error})") from error
@@ -140,9 +149,15 @@ def _loaded(name: str, **more: Any) -> PreTrainedModel:
     return encoder
 
 
+def _weights_file(folder: Path) -> str:
+    """Where the weights lie; published encoders may have them as ONNX alone."""
+    only_onnx = not (folder / _WEIGHTS).exists() and (folder / ONNX_FILE).exists()
+    return ONNX_FILE if only_onnx else _WEIGHTS
+
+
 def _folder_digest(folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=8)
-    for file in (_CONFIG, _TOKENIZER, _WEIGHTS):
+    for file in (_CONFIG, _TOKENIZER, _weights_file(folder)):
         try:
             digest.update((folder / file).read_bytes())
         except OSError as error:

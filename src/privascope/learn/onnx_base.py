@@ -1,29 +1,29 @@
-"""A base encoder from an ONNX file: BERT's weights as a folder that `load_base` reads."""
+"""BERT's weights from an ONNX file, for base encoders that are published in no other form."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 
 from privascope.errors import MissingExtraError, PrivascopeError
-from privascope.learn.base import save_base
 
+if TYPE_CHECKING:
+    from transformers import BertModel
+
+# Where exporters for browsers put it, below the folder with config.json and tokenizer.json.
+ONNX_FILE = "onnx/model.onnx"
 # An exporter names biases and norms, but a matrix only by the node that multiplies with it.
 _PRODUCT = "/MatMul"
 
 
-def base_from_onnx(source: Path, folder: Path) -> None:
-    """Write the BERT of `source` (config.json, tokenizer.json, onnx/model.onnx) to `folder`."""
+def bert_from_onnx(folder: Path) -> "BertModel":
+    """The BERT of a folder with config.json and onnx/model.onnx, ready to be trained."""
     from transformers import BertConfig, BertModel
 
-    try:
-        config = BertConfig.from_pretrained(source, local_files_only=True)
-        tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
-    except Exception as error:
-        raise PrivascopeError(f"{source}: no BERT with its tokenizer ({error})") from error
+    config = BertConfig.from_pretrained(folder, local_files_only=True)
     encoder = BertModel(config, add_pooling_layer=False)  # type: ignore[no-untyped-call]
-    weights = _weights(source / "onnx" / "model.onnx")
+    weights = _weights(folder / ONNX_FILE)
     own = encoder.state_dict()
     wrong = [
         name
@@ -31,9 +31,9 @@ def base_from_onnx(source: Path, folder: Path) -> None:
         if name not in weights or weights[name].shape != value.shape
     ]
     if wrong:
-        raise PrivascopeError(f"{source}: the ONNX file lacks {wrong[0]} and {len(wrong) - 1} more")
+        raise PrivascopeError(f"{ONNX_FILE} lacks {wrong[0]} and {len(wrong) - 1} more")
     encoder.load_state_dict({name: torch.from_numpy(weights[name].copy()) for name in own})
-    save_base(folder, encoder, tokenizer)
+    return encoder
 
 
 def _weights(path: Path) -> "dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]":
