@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 import torch
 
 from privascope.errors import PrivascopeError
-from privascope.learn.export import export, pruned_tokenizer, used_words
+from privascope.learn.export import export, export_trained, pruned_tokenizer, used_words
 from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.pairs import questions_of
 from privascope.learn.selector import (
@@ -125,6 +125,12 @@ def test_a_pruned_vocabulary_keeps_the_scores_of_the_words_it_keeps(trained, tmp
     assert np.abs(before - after).max() < 1e-4
     pieces = load_tokenizer(pruned).encode("police", add_special_tokens=False).tokens
     assert pieces == ["p", "##o", "##l", "##i", "##c", "##e"]
+    # Another model may be given the same words.
+    made = export_trained(str(trained), tmp_path / "same", words=pruned)
+    assert made["words"] == len(kept)
+    assert load_tokenizer(tmp_path / "same").get_vocab() == load_tokenizer(pruned).get_vocab()
+    with pytest.raises(PrivascopeError, match="holds no exported model"):
+        export_trained(str(trained), tmp_path / "none", words=tmp_path / "nowhere")
 
 
 def test_a_vocabulary_without_its_marks_is_refused(base):

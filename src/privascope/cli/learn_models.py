@@ -21,6 +21,9 @@ from privascope.cli.learn_options import (
 from privascope.cli.options import JsonOption
 
 
+WORDS = typer.Option("--words", help="An exported model whose vocabulary is kept.")
+
+
 def selector(
     labels: LabelsArgument,
     folder: FolderOption,
@@ -180,9 +183,7 @@ def export_practices(
     thresholds: Annotated[
         Path, typer.Option("--thresholds", help="thresholds.json of a run with held-out sites.")
     ],
-    words: Annotated[
-        Path, typer.Option("--words", help="An exported model whose vocabulary is kept.")
-    ],
+    words: Annotated[Path, WORDS],
     as_json: JsonOption = False,
 ) -> None:
     """Write a practice model as int8 ONNX that runs without torch."""
@@ -232,7 +233,9 @@ def export(
     rarest: Annotated[
         int, typer.Option(min=1, help="How often a word must occur in them to stay.")
     ] = 20,
+    words: Annotated[Path | None, WORDS] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write a selector, span model or encoder as int8 ONNX that runs without torch."""
-    print_result(stage("export").export_trained(trained, folder, texts or [], rarest), as_json)
+    made = stage("export").export_trained(trained, folder, texts or [], rarest, words)
+    print_result(made, as_json)

@@ -64,9 +64,17 @@ def export(
 
 
 def export_trained(
-    trained: str, folder: Path, texts: Sequence[Path] = (), rarest: int = 20
+    trained: str,
+    folder: Path,
+    texts: Sequence[Path] = (),
+    rarest: int = 20,
+    words: Path | None = None,
 ) -> dict[str, int]:
-    """Export what a stage wrote: a pair model if it has heads, else a sentence encoder."""
+    """Export what a stage wrote: a pair model if it has heads, else a sentence encoder.
+
+    Of its vocabulary stay the words that `texts` use so often, or those of the exported model
+    `words`; without either all of them.
+    """
     heads = (Path(trained) / HEADS).is_file()
     model: nn.Module
     if heads:
@@ -74,7 +82,11 @@ def export_trained(
     else:
         base = load_base(trained)
         model = BiEncoder(base)
-    kept = used_words(base.tokenizer, _texts(texts), rarest) if texts else None
+    kept = None
+    if words is not None:
+        kept = kept_words(base.tokenizer, words)
+    elif texts:
+        kept = used_words(base.tokenizer, _texts(texts), rarest)
     outputs = ("relevance", "span") if heads else ("vector",)
     export(model, base.tokenizer, outputs, folder, kept=kept)
     return {
@@ -92,6 +104,8 @@ def _texts(paths: Iterable[Path]) -> Iterator[str]:
 
 def kept_words(tokenizer: Tokenizer, other: Path) -> set[int]:
     """The vocabulary's numbers of the words that another exported model kept."""
+    if not (other / TOKENIZER).is_file():
+        raise PrivascopeError(f"{other} holds no exported model: it has no {TOKENIZER}")
     words = Tokenizer.from_file(str(other / TOKENIZER)).get_vocab()
     return {number for word, number in tokenizer.get_vocab().items() if word in words}
 
