@@ -20,7 +20,6 @@ from privascope.cli.learn_options import (
 )
 from privascope.cli.options import JsonOption
 
-
 WORDS = typer.Option("--words", help="An exported model whose vocabulary is kept.")
 
 
