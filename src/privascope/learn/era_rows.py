@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ from privascope.learn.teach import (
     taught_examples,
     teacher_of,
 )
+from privascope.learn.teacher import Teacher
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
 PLAIN = "no augmentation"
@@ -152,13 +153,16 @@ def table_rows(
         asked = heading_examples(headed, len(own) // 2, seed, split.kept_apart())
         return [*own, *asked], len(asked)
 
+    @cache
+    def teacher() -> Teacher:
+        return teacher_of(learned, categories, recipe.negatives)
+
     def taught(seed: int, soft: bool) -> tuple[list[Example], int]:
         place = recipe.folder / f"fold{split.number}-taught"
-        teacher = teacher_of(learned, categories, recipe.negatives)
         near = found_by_question(union(found, replace(era, filtered=False)), learned)
-        added = taught_examples(teacher, near_and_far(near, sentences), place)
+        added = taught_examples(teacher(), near_and_far(near, sentences), place)
         own = labelled(seed)
-        return [*(softened(teacher, own, place) if soft else own), *added], len(added)
+        return [*(softened(teacher(), own, place) if soft else own), *added], len(added)
 
     def final_filter() -> Filter:
         return tune_filter(plain_selector(recipe.seeds[0]), split.tuned)

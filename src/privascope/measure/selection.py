@@ -9,7 +9,7 @@ import numpy as np
 from privascope.answer.mapping.linear import LinearMap
 from privascope.answer.mapping.map_question import mapping_is_there
 from privascope.errors import DataError
-from privascope.learn.pairs import Question, folds, read_questions
+from privascope.learn.pairs import Question, left_out, read_questions
 from privascope.measure.annotators import human_agreement, max_annotator
 from privascope.measure.answer_selectors import ablations, everything_read, mapped_by
 from privascope.measure.mapping_folds import model_for_policies
@@ -86,12 +86,8 @@ def measure(
 def questions_to_measure(data: Path, fold: int | None) -> list[Question]:
     """The questions of a file, or those about the policies of one of its three folds."""
     questions = read_questions(data)
-    if fold is None:
-        return questions
-    parts = folds(questions)
-    if not 0 <= fold < len(parts):
-        raise DataError(f"there is no fold {fold}; folds are numbered 0 to {len(parts) - 1}")
-    return [question for question in questions if question.policy in parts[fold]]
+    kept = left_out(questions, fold)
+    return [question for question in questions if fold is None or question.policy in kept]
 
 
 def score_all(
