@@ -101,6 +101,7 @@ def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     page = path.read_text()
     rows = {
         "no augmentation",
+        "labels drawn twice",
         "equal sampling",
         "ERA, k=2",
         "ERA-D, k=4",

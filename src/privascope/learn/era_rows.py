@@ -45,7 +45,11 @@ from privascope.learn.teacher import Teacher
 from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
 PLAIN = "no augmentation"
+# As many steps as with added pairs, and nothing added.
+TWICE = "labels drawn twice"
 TRANSLATED = "back-translated positives"
+# Far from the seeds that recipes name, so that the second draw is never another run's first.
+_SECOND_DRAW = 1_000_000
 _INNER_FOLDS = 5
 
 
@@ -119,6 +123,9 @@ def table_rows(
     def plain(seed: int) -> tuple[list[Example], int]:
         return labelled(seed), 0
 
+    def twice(seed: int) -> tuple[list[Example], int]:
+        return [*labelled(seed), *labelled(seed + _SECOND_DRAW)], 0
+
     def equal(seed: int) -> tuple[list[Example], int]:
         return _equal(labelled(seed), seed), 0
 
@@ -172,7 +179,11 @@ def table_rows(
         candidates = back_translated(learned, translator, place)
         return [*labelled(seed), *added_examples(candidates, learned)], len(candidates)
 
-    rows = [Row(PLAIN, recipe.final, plain), Row("equal sampling", recipe.final, equal)]
+    rows = [
+        Row(PLAIN, recipe.final, plain),
+        Row(TWICE, recipe.final, twice),
+        Row("equal sampling", recipe.final, equal),
+    ]
     rows += [
         Row(
             variant.name,
