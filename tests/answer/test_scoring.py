@@ -1,5 +1,6 @@
 """What the default method makes of practices and of neighbours."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from privascope.answer import scoring
 from privascope.answer.calibration import logistic
 from privascope.answer.passages import Passages, passages_of_sentences
 from privascope.answer.practice_relevance import PracticeRelevance
-from privascope.answer.scoring import SHARES, by_all, method_called
+from privascope.answer.scoring import SHARES, SHARES_WITHOUT_HEADINGS, by_all, method_called
 from privascope.models import practices
 
 SENTENCES = (
@@ -62,11 +63,12 @@ def test_answerability_is_relevance_and_information(monkeypatch: pytest.MonkeyPa
 def test_practices_raise_the_sentences_that_state_them() -> None:
     passages = passages_of_sentences(SENTENCES)
     question = "Is what I tell you safe from hackers?"
-    without = by_all(question, passages, {**SHARES, "practices": 0.0}, neighbours=())
+    shares = SHARES_WITHOUT_HEADINGS
+    without = by_all(question, passages, {**shares, "practices": 0.0}, neighbours=())
     with_them = by_all(question, passages, neighbours=())
     raised = with_them.values - without.values
     assert "practices" not in without.parts
-    assert np.allclose(raised, SHARES["practices"] * with_them.parts["practices"])
+    assert np.allclose(raised, shares["practices"] * with_them.parts["practices"])
     assert raised[1] > 0.1
 
 
@@ -98,6 +100,25 @@ def test_neighbours_share_only_under_one_heading() -> None:
     apart = scoring._with_neighbours(values, passages_in_sections([0, 0, 1, 1, 1]), (0.1, 0.05))
     assert apart[2:].tolist() == [0.0, 0.0, 0.0]
     assert np.allclose(apart[:2], [0.1 / 1.1, 1 / 1.1])
+
+
+@pytest.mark.parametrize(
+    ("headings", "shares", "neighbours"),
+    [
+        ((), SHARES_WITHOUT_HEADINGS, scoring.NEIGHBOURS_WITHOUT_HEADINGS),
+        (("Our notice",), SHARES_WITHOUT_HEADINGS, scoring.NEIGHBOURS_WITHOUT_HEADINGS),
+        (("What we keep", "How we keep it"), SHARES, scoring.NEIGHBOURS),
+    ],
+)
+def test_what_parts_are_worth_hangs_on_headings(
+    headings: tuple[str, ...], shares: Mapping[str, float], neighbours: tuple[float, ...]
+) -> None:
+    passages = Passages(passages_of_sentences(SENTENCES).all, headings)
+    question = "Is what I tell you safe from hackers?"
+    whole = by_all(question, passages)
+    parts = sum(shares[name] * whole.parts[name] for name in shares if name != "cross")
+    alone = parts + shares["cross"] * (whole.parts["cross"] - scoring.LEAST_LOGIT)
+    assert np.allclose(whole.values, scoring._with_neighbours(alone, passages, neighbours))
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

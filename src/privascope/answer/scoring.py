@@ -45,6 +45,9 @@ SHARES: Mapping[str, float] = {
 # What the sentences one and two places away are worth beside a sentence's own score: those that
 # answer stand together.
 NEIGHBOURS = (0.12, 0.08)
+# Without headings, what a sentence states and more of what stands around it tell what it is about.
+SHARES_WITHOUT_HEADINGS: Mapping[str, float] = {**SHARES, "covered": 0.25, "practices": 0.4}
+NEIGHBOURS_WITHOUT_HEADINGS = (0.15, 0.1, 0.08)
 # How many times as many sentences are read for their practices as by the cross-encoder.
 _MORE_PRACTICES = 2
 # What a sentence has that the cross-encoder did not read; lower logits mean as little.
@@ -152,10 +155,18 @@ def by_attention(question: str, passages: Passages) -> Scores:
 def by_all(
     question: str,
     passages: Passages,
-    shares: Mapping[str, float] = SHARES,
-    neighbours: Sequence[float] = NEIGHBOURS,
+    shares: Mapping[str, float] | None = None,
+    neighbours: Sequence[float] | None = None,
 ) -> Scores:
-    """The cross-encoder over the candidates, joined with words, meaning and practices."""
+    """The cross-encoder over the candidates, joined with words, meaning and practices.
+
+    What the parts and the neighbours are worth hangs on whether the policy has headings.
+    """
+    headed = _has_headings(passages)
+    if shares is None:
+        shares = SHARES if headed else SHARES_WITHOUT_HEADINGS
+    if neighbours is None:
+        neighbours = NEIGHBOURS if headed else NEIGHBOURS_WITHOUT_HEADINGS
     first, logits = _read(question, passages, shares)
     values = first.values + shares["cross"] * _raised(logits) * _weights(passages)
     return Scores(_with_neighbours(values, passages, neighbours), {**first.parts, "cross": logits})
@@ -207,7 +218,8 @@ def _read(
 
 def reading_order(question: str, passages: Passages) -> list[int]:
     """The sentences in the order in which they are worth reading; the first are candidates."""
-    return _order(_first(question, passages, SHARES, CANDIDATES))
+    shares = SHARES if _has_headings(passages) else SHARES_WITHOUT_HEADINGS
+    return _order(_first(question, passages, shares, CANDIDATES))
 
 
 def _first(question: str, passages: Passages, shares: Mapping[str, float], most: int) -> Scores:
@@ -227,6 +239,11 @@ def _first(question: str, passages: Passages, shares: Mapping[str, float], most:
 def _order(first: Scores) -> list[int]:
     # The sum of the scores finds more of what reading all would find than reciprocal ranks do.
     return candidates(first.values, len(first.values))
+
+
+def _has_headings(passages: Passages) -> bool:
+    """Whether headings part the text; a lone one is the policy's title."""
+    return len(passages.headings) > 1
 
 
 def _with_neighbours(values: Floats, passages: Passages, shares: Sequence[float]) -> Floats:
