@@ -11,11 +11,12 @@ from privascope.learn.era_rows import PLAIN, TWICE
 
 _DRAWS = 2000
 _STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem;"
-    "color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}"
-    "td,th{padding:.25rem .7rem;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap}"
-    "th{white-space:normal}td:first-child,th:first-child,.t{text-align:left;white-space:normal}"
-    "figure{display:inline-block;margin:1rem}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:84rem;margin:2rem auto;padding:0 1rem;"
+    "color:#222;background:#fff}"
+    "table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}"
+    "td,th{padding:.25rem .5rem;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap}"
+    "th{white-space:normal}td:first-child{min-width:9rem}td:first-child,th:first-child,.t{text-align:left;white-space:normal}"
+    "figure{display:inline-block;margin:1rem 1rem 1rem 0}svg{max-width:100%;height:auto}"
     "svg text{font:13px system-ui,sans-serif}svg .g{stroke:#e3e3e3}.best{font-weight:600}"
 )
 
