@@ -95,9 +95,9 @@ def test_a_sentence_is_read_once_for_all_questions(monkeypatch: pytest.MonkeyPat
 
 def test_neighbours_share_only_under_one_heading() -> None:
     values = np.array([0.0, 1.0, 0.0, 0.0, 0.0])
-    one = scoring._with_neighbours(values, passages_in_sections([0] * 5), (0.1, 0.05))
+    one = scoring.with_neighbours(values, passages_in_sections([0] * 5), (0.1, 0.05))
     assert np.allclose(one, [0.1 / 1.15, 1 / 1.25, 0.1 / 1.3, 0.05 / 1.25, 0.0])
-    apart = scoring._with_neighbours(values, passages_in_sections([0, 0, 1, 1, 1]), (0.1, 0.05))
+    apart = scoring.with_neighbours(values, passages_in_sections([0, 0, 1, 1, 1]), (0.1, 0.05))
     assert apart[2:].tolist() == [0.0, 0.0, 0.0]
     assert np.allclose(apart[:2], [0.1 / 1.1, 1 / 1.1])
 
@@ -118,7 +118,7 @@ def test_what_parts_are_worth_hangs_on_headings(
     whole = by_all(question, passages)
     parts = sum(shares[name] * whole.parts[name] for name in shares if name != "cross")
     alone = parts + shares["cross"] * (whole.parts["cross"] - scoring.LEAST_LOGIT)
-    assert np.allclose(whole.values, scoring._with_neighbours(alone, passages, neighbours))
+    assert np.allclose(whole.values, scoring.with_neighbours(alone, passages, neighbours))
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

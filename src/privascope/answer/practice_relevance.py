@@ -8,7 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.mapping.linear import LinearMap
-from privascope.answer.mapping.map_question import map_question, mapping_is_there
+from privascope.answer.mapping.map_question import (
+    category_shares,
+    mapping_is_there,
+    shipped_map,
+)
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import RecentTables
 from privascope.answer.sentence_table import TextReader
@@ -18,7 +22,7 @@ Rows = npt.NDArray[np.float32]
 
 
 class PracticeRelevance:
-    """The probability that a sentence is of the category that the question is about."""
+    """How well what a sentence states fits what the question is about."""
 
     name = "practices"
 
@@ -29,16 +33,19 @@ class PracticeRelevance:
         self._tables = RecentTables(_practice_reader)
 
     def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
-        """For each sentence, the sum over categories of both probabilities' product."""
+        """For each sentence, the sum over its categories of what each is worth to the question."""
+        return self.rows(passages, numbers) @ self._wanted(question)
+
+    def rows(self, passages: Passages, numbers: Sequence[int]) -> Floats:
+        """The probability of each of the model's categories in each sentence."""
         with self._lock:
-            rows = self._tables.of(passages).rows(numbers)
-        return rows.astype(np.float64) @ self._wanted(question)
+            return self._tables.of(passages).rows(numbers).astype(np.float64)
 
     def _wanted(self, question: str) -> Floats:
-        """The probability of each of the model's categories that the question is about it."""
-        mapped = map_question(question, self.mapping).categories
-        shares = {one.label.category: one.confidence for one in mapped}
-        return np.array([shares.get(category, 0.0) for category in _categories()])
+        """What a sentence of each of the model's categories is worth to the question."""
+        mapping = self.mapping or shipped_map()
+        worth = mapping.worth(category_shares(question, mapping))
+        return np.array([worth.get(category, 0.0) for category in practice_categories()])
 
 
 def practices_are_there() -> bool:
@@ -54,7 +61,8 @@ def practice_relevance() -> PracticeRelevance:
     return PracticeRelevance()
 
 
-def _categories() -> tuple[str, ...]:
+def practice_categories() -> tuple[str, ...]:
+    """The categories that the shipped practice model tells apart."""
     from privascope.models.practices import FOLDER, load_labels
 
     return load_labels(FOLDER).categories
@@ -63,7 +71,7 @@ def _categories() -> tuple[str, ...]:
 def _practice_reader() -> TextReader:
     from privascope.models.practices import FOLDER
 
-    return TextReader(FOLDER, len(_categories()), _category_rows)
+    return TextReader(FOLDER, len(practice_categories()), _category_rows)
 
 
 def _category_rows(texts: Sequence[str]) -> Rows:
@@ -72,4 +80,4 @@ def _category_rows(texts: Sequence[str]) -> Rows:
 
     # Sentences read by themselves tell more here than with what stands before them.
     found = [reading.categories for reading in read_practices(texts, None, FOLDER)]
-    return np.array(found, dtype=np.float32).reshape(len(texts), len(_categories()))
+    return np.array(found, dtype=np.float32).reshape(len(texts), len(practice_categories()))

@@ -162,14 +162,12 @@ def by_all(
 
     What the parts and the neighbours are worth hangs on whether the policy has headings.
     """
-    headed = _has_headings(passages)
-    if shares is None:
-        shares = SHARES if headed else SHARES_WITHOUT_HEADINGS
-    if neighbours is None:
-        neighbours = NEIGHBOURS if headed else NEIGHBOURS_WITHOUT_HEADINGS
+    own_shares, own_neighbours = _worth(passages)
+    shares = own_shares if shares is None else shares
+    neighbours = own_neighbours if neighbours is None else neighbours
     first, logits = _read(question, passages, shares)
     values = first.values + shares["cross"] * _raised(logits) * _weights(passages)
-    return Scores(_with_neighbours(values, passages, neighbours), {**first.parts, "cross": logits})
+    return Scores(with_neighbours(values, passages, neighbours), {**first.parts, "cross": logits})
 
 
 def by_practices(question: str, passages: Passages) -> Scores:
@@ -218,7 +216,7 @@ def _read(
 
 def reading_order(question: str, passages: Passages) -> list[int]:
     """The sentences in the order in which they are worth reading; the first are candidates."""
-    shares = SHARES if _has_headings(passages) else SHARES_WITHOUT_HEADINGS
+    shares, _ = _worth(passages)
     return _order(_first(question, passages, shares, CANDIDATES))
 
 
@@ -241,12 +239,14 @@ def _order(first: Scores) -> list[int]:
     return candidates(first.values, len(first.values))
 
 
-def _has_headings(passages: Passages) -> bool:
-    """Whether headings part the text; a lone one is the policy's title."""
-    return len(passages.headings) > 1
+def _worth(passages: Passages) -> tuple[Mapping[str, float], Sequence[float]]:
+    """What the parts and the neighbours are worth; a lone heading is the policy's title."""
+    if len(passages.headings) > 1:
+        return SHARES, NEIGHBOURS
+    return SHARES_WITHOUT_HEADINGS, NEIGHBOURS_WITHOUT_HEADINGS
 
 
-def _with_neighbours(values: Floats, passages: Passages, shares: Sequence[float]) -> Floats:
+def with_neighbours(values: Floats, passages: Passages, shares: Sequence[float]) -> Floats:
     """Each score with a share of those that stand near it under the same heading."""
     sections = np.array([passage.section for passage in passages.all])
     total, weight = values.copy(), np.ones(len(values))

@@ -25,6 +25,7 @@ for _command in (
     learn_models.practices,
     learn_models.export_practices,
     learn_models.mapping,
+    learn_models.match,
     learn_models.export,
 ):
     app.command(_command.__name__.replace("_", "-"))(_command)

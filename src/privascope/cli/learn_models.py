@@ -222,6 +222,19 @@ def mapping(
     print_result(figures, as_json)
 
 
+def match(
+    labels: LabelsArgument,
+    folder: FolderOption,
+    maps: Annotated[
+        Path | None,
+        typer.Option("--mapping", help="A folder that `learn mapping` wrote; else the shipped."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn which sentences each category of question wants; prints cross-validated figures."""
+    print_result(stage("match").learn_match(labels, folder, maps), as_json)
+
+
 def export(
     trained: Annotated[str, typer.Argument(help="minilm, or a folder that a stage wrote.")],
     folder: FolderOption,

@@ -7,13 +7,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.mapping.linear import LinearMap
+from privascope.answer.mapping.linear import MATCHED, LinearMap
 from privascope.answer.mapping.map_question import WEIGHTS, shipped_map
 from privascope.errors import PrivascopeError
 from privascope.measure.mapping_questions import AboutQuestion
 
 FOLDS = 5
 FILE = WEIGHTS.with_name("folds.npz")
+# What the models of all folds share.
+_COMMON = ("warmth", MATCHED)
 
 
 def question_digest(question: AboutQuestion) -> int:
@@ -51,7 +53,7 @@ def models_for(
             {
                 name.removeprefix(f"{number}_"): value
                 for name, value in arrays.items()
-                if name.startswith(f"{number}_") or name == "warmth"
+                if name.startswith(f"{number}_") or name in _COMMON
             }
         )
         for number in range(1 + max(known.values(), default=-1))

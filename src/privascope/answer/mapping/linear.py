@@ -31,6 +31,9 @@ class Head:
 
 
 HEADS = ("category", "attribute", "value")
+# Which sentences each category of question wants: rows are `category_names()`, columns the
+# practice model's categories, whose names stand beside it.
+MATCH, MATCHED = "match", "matched"
 
 
 class LinearMap:
@@ -38,6 +41,7 @@ class LinearMap:
 
     `warmth` are the temperatures that make probabilities honest. A label's score is the sum of
     its three logits, so that what is learned of a value under one category serves all others.
+    `match` tells which sentences each category of question wants, where that was learned.
     """
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -52,6 +56,11 @@ class LinearMap:
             for name in HEADS
         }
         self._warmth, self._label_warmth = (float(one) for one in arrays["warmth"])
+        self._match: Floats | None = None
+        self._matched: tuple[str, ...] = category_names()
+        if MATCH in arrays:
+            self._match = arrays[MATCH].astype(np.float32)
+            self._matched = tuple(str(name) for name in arrays[MATCHED])
 
     def logits(self, questions: Sequence[str], vectors: Floats) -> dict[str, Floats]:
         """The logits of each head; `vectors` are of the sentence encoder."""
@@ -62,6 +71,14 @@ class LinearMap:
     def categories(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `category_names()`."""
         return softmax(logits["category"] / self._warmth)
+
+    def worth(self, shares: Floats) -> dict[str, float]:
+        """What a sentence of each category is worth to a question with these probabilities.
+
+        Without learned weights a category is worth as much as the question is about it.
+        """
+        wanted = shares if self._match is None else shares @ self._match
+        return dict(zip(self._matched, wanted.tolist(), strict=True))
 
     def labels(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `value_labels()`."""

@@ -33,9 +33,8 @@ class QuestionMap:
 
 def map_question(question: str, model: LinearMap | None = None) -> QuestionMap:
     """The labels of one question, by the shipped model unless another one is given."""
-    vector = dense_relevance().vector(question)[np.newaxis]
     model = model or shipped_map()
-    logits = model.logits([question], vector)
+    logits = _logits(question, model)
     return QuestionMap(
         best_first(
             Mapped(Label(name), float(share))
@@ -43,6 +42,16 @@ def map_question(question: str, model: LinearMap | None = None) -> QuestionMap:
         ),
         *levels_of(model.labels(logits)[0]),
     )
+
+
+def category_shares(question: str, model: LinearMap) -> Floats:
+    """The probability of each of `category_names()` that the question is about it."""
+    shares: Floats = model.categories(_logits(question, model))[0]
+    return shares
+
+
+def _logits(question: str, model: LinearMap) -> dict[str, Floats]:
+    return model.logits([question], dense_relevance().vector(question)[np.newaxis])
 
 
 def levels_of(shares: Floats) -> tuple[tuple[Mapped, ...], tuple[Mapped, ...]]:
