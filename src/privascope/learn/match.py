@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.mapping.label import category_names
-from privascope.answer.mapping.linear import MATCH, MATCHED
+from privascope.answer.mapping.linear import MATCH, MATCHED, LinearMap
 from privascope.answer.mapping.map_question import WEIGHTS, category_shares
 from privascope.answer.passages import Passages
 from privascope.answer.practice_relevance import practice_categories, practice_relevance
@@ -25,8 +25,7 @@ from privascope.learn.displaced import with_sound_labels
 from privascope.learn.pairs import Question, read_questions
 from privascope.learn.storing import write_whole
 from privascope.measure.answer_selectors import asked_of
-from privascope.measure.mapping_folds import model_for_policies, models_for
-from privascope.measure.mapping_questions import AboutQuestion
+from privascope.measure.mapping_folds import parts_of_policies
 from privascope.measure.selection import figures_in_short
 
 Floats = npt.NDArray[np.float64]
@@ -67,8 +66,9 @@ def learn_match(labels: Path, folder: Path, mapping: Path | None = None) -> dict
     """
     mapping = mapping or WEIGHTS.parent
     every = with_sound_labels(read_questions(labels), labels)
-    parts = _parts(every, mapping / _FOLDS)
-    asked = read_asked(every, mapping / _FOLDS)
+    models, parts = parts_of_policies(((one.policy, one.text) for one in every), mapping / _FOLDS)
+    _check(models, parts, mapping / _FOLDS)
+    asked = read_asked(every, {policy: models[number] for policy, number in parts.items()})
     weights, folds = (_arrays(mapping / name) for name in (_WEIGHTS, _FOLDS))
     start = unlearned()
     scores: dict[str, list[Floats]] = {"without": [], "with": []}
@@ -79,7 +79,8 @@ def learn_match(labels: Path, folder: Path, mapping: Path | None = None) -> dict
     for part in sorted(set(parts.values())):
         own = [one for one in asked if parts[one.question.policy] == part]
         match = fit_match([one for one in asked if parts[one.question.policy] != part])
-        folds[f"{part}_{MATCH}"] = match
+        # The shipped model stands before those of the folds.
+        folds[f"{part - 1}_{MATCH}"] = match
         judged += [one.question for one in own]
         scores["without"] += [one.matched(start) for one in own]
         scores["with"] += [one.matched(match) for one in own]
@@ -92,16 +93,18 @@ def learn_match(labels: Path, folder: Path, mapping: Path | None = None) -> dict
     }
 
 
-def read_asked(questions: Sequence[Question], folds: Path) -> list[Asked]:
-    """What the default method knows of each question's sentences, but for the cross-encoder."""
-    maps = model_for_policies(((one.policy, one.text) for one in questions), folds)
+def read_asked(questions: Sequence[Question], maps: Mapping[str, LinearMap]) -> list[Asked]:
+    """What the default method knows of each question's sentences, but for the cross-encoder.
+
+    `maps` has for each policy one that has not seen its questions.
+    """
     found = []
     for question in questions:
         parts, passages = asked_of(question.text, question.sentences)
         if not parts:
             continue
         first = by_words_and_meaning(parts[0], passages, SHARES_WITHOUT_HEADINGS)
-        shares = category_shares(parts[0], maps[question.policy.strip()]).astype(np.float64)
+        shares = category_shares(parts[0], maps[question.policy]).astype(np.float64)
         found.append(
             Asked(question, shares, _averaged(first.values, passages), _practices(passages))
         )
@@ -161,13 +164,8 @@ def _averaged(values: Floats, passages: Passages) -> Floats:
     return with_neighbours(values, passages, NEIGHBOURS_WITHOUT_HEADINGS)
 
 
-def _parts(questions: Sequence[Question], folds: Path) -> dict[str, int]:
-    """The fold of the map to which each policy belongs."""
-    about = [AboutQuestion(one.text, one.policy.strip(), frozenset()) for one in questions]
-    models, which = models_for(about, folds)
-    parts: dict[str, int] = {}
-    for question, number in zip(questions, which.tolist(), strict=True):
-        parts[question.policy] = max(number, parts.get(question.policy, 0))
+def _check(models: Sequence[LinearMap], parts: Mapping[str, int], folds: Path) -> None:
+    """DataError unless every policy belongs to one of several folds of the map."""
     unknown = [policy for policy, number in parts.items() if number == 0]
     if unknown:
         raise DataError(
@@ -176,7 +174,6 @@ def _parts(questions: Sequence[Question], folds: Path) -> dict[str, int]:
         )
     if len(models) < 3:
         raise DataError(f"{folds}: a map of at least two folds is needed")
-    return {policy: number - 1 for policy, number in parts.items()}
 
 
 def _arrays(path: Path) -> Arrays:

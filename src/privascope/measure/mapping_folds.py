@@ -28,13 +28,21 @@ def model_for_policies(
     questions: Iterable[tuple[str, str]], path: Path = FILE
 ) -> dict[str, LinearMap]:
     """For each policy of pairs (policy, question) a model that has not seen its questions."""
+    models, parts = parts_of_policies(questions, path)
+    return {policy: models[number] for policy, number in parts.items()}
+
+
+def parts_of_policies(
+    questions: Iterable[tuple[str, str]], path: Path = FILE
+) -> tuple[list[LinearMap], dict[str, int]]:
+    """All models, and for each policy which of them has not seen its questions; 0 is shipped."""
     asked = [AboutQuestion(text, policy.strip(), frozenset()) for policy, text in questions]
     models, which = models_for(asked, path)
     # Questions without a category were not learned from; they go with others on their policy.
     parts: dict[str, int] = {}
     for question, number in zip(asked, which.tolist(), strict=True):
         parts[question.group] = max(number, parts.get(question.group, 0))
-    return {group: models[number] for group, number in parts.items()}
+    return models, parts
 
 
 def models_for(
