@@ -10,11 +10,11 @@ from privascope.answer.mapping.label import category_names
 from privascope.answer.mapping.linear import LinearMap, load_map
 from privascope.answer.mapping.map_question import WEIGHTS
 from privascope.answer.practice_relevance import practice_categories
-from privascope.errors import DataError
+from privascope.errors import DataError, PrivascopeError
 from privascope.learn.mapping import learn_mapping
-from privascope.learn.match import Asked, fit_match, learn_match, unlearned
-from privascope.learn.pairs import Question
-from privascope.measure.mapping_folds import models_for
+from privascope.learn.match import Asked, fit_match, learn_match, read_asked, unlearned
+from privascope.learn.pairs import Question, read_questions
+from privascope.measure.mapping_folds import models_for, parts_of_policies
 from privascope.measure.mapping_questions import COLUMNS, AboutQuestion
 
 SENTENCES = (
@@ -62,8 +62,25 @@ def test_what_answers_state_is_what_a_category_wants() -> None:
 def test_only_relevant_sentences_teach_nothing() -> None:
     one = asked_about("Data Retention", "Data Security")
     same = Asked(question([True] * 20), one.shares, one.scores, one.practices)
-    with pytest.raises(DataError, match="relevant sentences and others"):
-        fit_match([same])
+    for asked in ([same], []):
+        with pytest.raises(DataError, match="relevant sentences and others"):
+            fit_match(asked)
+
+
+def test_a_score_that_is_no_number_is_told() -> None:
+    one = asked_about("Data Retention", "Data Security")
+    broken = Asked(one.question, one.shares, one.scores * np.nan, one.practices)
+    with pytest.raises(DataError, match="no number"):
+        fit_match([one, broken])
+
+
+@pytest.mark.parametrize("broken", [np.zeros((10, 5)), np.full((10, 12), np.nan)])
+def test_a_damaged_table_is_named(broken: np.ndarray, tmp_path: Path) -> None:
+    with np.load(WEIGHTS) as file:
+        arrays = {name: file[name] for name in file.files}
+    np.savez(tmp_path / "weights.npz", **(arrays | {"match": broken}))
+    with pytest.raises(PrivascopeError, match=r"weights\.npz is damaged"):
+        load_map(tmp_path / "weights.npz")
 
 
 def test_without_learned_weights_a_category_wants_its_own() -> None:
@@ -128,13 +145,49 @@ def test_a_map_learns_from_answers(labels: Path, mapping: Path, tmp_path: Path) 
         own = figures[name]
         assert isinstance(own, dict)
         assert 0 < float(own["best_f1"]) <= 1
-    with np.load(tmp_path / "out" / "folds.npz") as file:
-        assert {"0_match", "1_match", "matched"} <= set(file.files)
-        assert not np.array_equal(file["0_match"], file["1_match"])
     # The map itself stays as it was, and so do the files that it was read from.
     with np.load(mapping / "weights.npz") as before, np.load(tmp_path / "out/weights.npz") as after:
-        assert set(after.files) - set(before.files) == {"match", "matched"}
+        assert set(after.files) - set(before.files) == {"match", "match_columns"}
         assert all(np.array_equal(before[name], after[name]) for name in before.files)
+    # In the folder of the map itself it comes to the same.
+    assert learn_match(labels, mapping, mapping) == figures
+
+
+def test_a_fold_learns_from_the_others(labels: Path, mapping: Path, tmp_path: Path) -> None:
+    questions = read_questions(labels)
+    models, fold_of = parts_of_policies(
+        ((one.policy, one.text) for one in questions), mapping / "folds.npz"
+    )
+    assert sorted(set(fold_of.values())) == [1, 2]
+    asked = read_asked(questions, {policy: models[fold] for policy, fold in fold_of.items()})
+    learn_match(labels, tmp_path / "out", mapping)
+    with np.load(tmp_path / "out" / "folds.npz") as file:
+        for fold in (1, 2):
+            others = [one for one in asked if fold_of[one.question.policy] != fold]
+            assert np.array_equal(file[f"{fold - 1}_match"], fit_match(others).astype(np.float16))
+
+
+def test_what_augmentation_added_is_not_learned_from(
+    labels: Path, mapping: Path, tmp_path: Path
+) -> None:
+    learn_match(labels, tmp_path / "labels-alone", mapping)
+    row = json.loads(labels.read_text().splitlines()[0])
+    added = row | {"QueryID": "added", "SentID": "added", "SegmentSource": "retrieved"}
+    more = tmp_path / "more.jsonl"
+    more.write_text(labels.read_text() + "\n" + json.dumps(added), encoding="utf-8")
+    learn_match(more, tmp_path / "with-added", mapping)
+    for name in ("weights.npz", "folds.npz"):
+        assert (tmp_path / "labels-alone" / name).read_bytes() == (
+            tmp_path / "with-added" / name
+        ).read_bytes()
+
+
+def test_labels_of_one_fold_are_refused(labels: Path, mapping: Path, tmp_path: Path) -> None:
+    lines = [line for line in labels.read_text().splitlines() if '"Fenwick"' in line]
+    few = tmp_path / "few.jsonl"
+    few.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(DataError, match="at least two of the map's folds"):
+        learn_match(few, tmp_path / "out", mapping)
 
 
 def test_a_map_that_saw_other_policies_is_refused(
@@ -147,5 +200,5 @@ def test_a_map_that_saw_other_policies_is_refused(
 
 
 def test_a_missing_map_is_named(labels: Path, tmp_path: Path) -> None:
-    with pytest.raises(Exception, match=r"folds\.npz"):
+    with pytest.raises(PrivascopeError, match=r"weights\.npz"):
         learn_match(labels, tmp_path / "out", tmp_path / "nowhere")

@@ -82,8 +82,9 @@ class Candidate:
     """A sentence with what each model says of it; None where a model is not installed.
 
     `relevance` R and `informativeness` I are probabilities, `answerability` is R + I; `meaning` is
-    a cosine, `practices` the probability that it states practices of the kind asked about, `words`
-    a BM25 score, and `score` the calibrated probability that it answers.
+    a cosine, `practices` how well what it states fits the kind of question (about 1 for a sure
+    match, below 0 for what such questions seldom want), `words` a BM25 score, and `score` the
+    calibrated probability that it answers.
     """
 
     start: int

@@ -53,7 +53,9 @@ _SPANS = Calibration((2.918, -5.268), (2.462, -3.546, -2.978))
 _ATTENTION = Calibration((11.252, -12.014), (2.589, -3.245, -2.442))
 _PRACTICES = Calibration((17.794, -4.882), (7.686, -0.2))
 _WORDS_AND_DENSE = Calibration((7.725, -6.493), (5.126, -3.181, -2.948))
-_ALL = Calibration((5.556, -6.337), (4.509, -3.119, -3.701))
+# Fitted, then .24 higher: at the limits that all methods share, verdicts on the sample library's
+# questions for tuning are right most often so.
+_ALL = Calibration((5.556, -6.337), (4.509, -3.119, -3.457))
 
 _BY_METHOD: Mapping[str, Calibration] = {
     "bm25": _WORDS,

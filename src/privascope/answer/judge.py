@@ -32,8 +32,8 @@ class Limits:
 
 LIMITS: Mapping[Risk, Limits] = {
     Risk.LOW: Limits(0.75, 0.3, 0.3),
-    Risk.MEDIUM: Limits(0.41, 0.39, 0.5),
-    Risk.HIGH: Limits(0.35, 0.35, 0.5),
+    Risk.MEDIUM: Limits(0.47, 0.45, 0.5),
+    Risk.HIGH: Limits(0.4, 0.4, 0.5),
 }
 
 

@@ -1,4 +1,4 @@
-"""Whether a sentence states practices of the kind that a question is about."""
+"""How well the practices that a sentence states fit what a question is about."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -162,7 +162,7 @@ def by_all(
 
     What the parts and the neighbours are worth hangs on whether the policy has headings.
     """
-    own_shares, own_neighbours = _worth(passages)
+    own_shares, own_neighbours = _shares_and_neighbours(passages)
     shares = own_shares if shares is None else shares
     neighbours = own_neighbours if neighbours is None else neighbours
     first, logits = _read(question, passages, shares)
@@ -216,7 +216,7 @@ def _read(
 
 def reading_order(question: str, passages: Passages) -> list[int]:
     """The sentences in the order in which they are worth reading; the first are candidates."""
-    shares, _ = _worth(passages)
+    shares, _ = _shares_and_neighbours(passages)
     return _order(_first(question, passages, shares, CANDIDATES))
 
 
@@ -228,8 +228,10 @@ def _first(question: str, passages: Passages, shares: Mapping[str, float], most:
     if not (shares["practices"] and practices_are_there()):
         return first
     numbers = _order(first)[: _MORE_PRACTICES * most]
-    told = np.zeros(len(passages))
-    told[numbers] = practice_relevance().scores(question, passages, numbers)
+    read = practice_relevance().scores(question, passages, numbers)
+    # What was not read has no more than the worst that was.
+    told = np.full(len(passages), min(0.0, float(read.min(initial=0.0))))
+    told[numbers] = read
     values = first.values + shares["practices"] * told * _weights(passages)
     return Scores(values, {**first.parts, "practices": told})
 
@@ -239,7 +241,9 @@ def _order(first: Scores) -> list[int]:
     return candidates(first.values, len(first.values))
 
 
-def _worth(passages: Passages) -> tuple[Mapping[str, float], Sequence[float]]:
+def _shares_and_neighbours(
+    passages: Passages,
+) -> tuple[Mapping[str, float], Sequence[float]]:
     """What the parts and the neighbours are worth; a lone heading is the policy's title."""
     if len(passages.headings) > 1:
         return SHARES, NEIGHBOURS

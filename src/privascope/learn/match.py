@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.mapping.label import category_names
-from privascope.answer.mapping.linear import MATCH, MATCHED, LinearMap
+from privascope.answer.mapping.linear import MATCH, MATCH_COLUMNS, LinearMap, read_arrays
 from privascope.answer.mapping.map_question import WEIGHTS, category_shares
 from privascope.answer.passages import Passages
 from privascope.answer.practice_relevance import practice_categories, practice_relevance
@@ -23,18 +23,20 @@ from privascope.answer.scoring import (
 from privascope.errors import DataError, MissingExtraError
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.pairs import Question, read_questions
-from privascope.learn.storing import write_whole
+from privascope.learn.storing import say, write_whole
 from privascope.measure.answer_selectors import asked_of
 from privascope.measure.mapping_folds import parts_of_policies
 from privascope.measure.selection import figures_in_short
 
 Floats = npt.NDArray[np.float64]
-Arrays = dict[str, npt.NDArray[Any]]
+Small = npt.NDArray[np.float16]
 
 # How strongly weights are held to what they are without learning; chosen by policies left out,
 # see docs/methods/mapping.md.
 HOLD = 1e-2
 _STEPS = 200
+# Where the fit begins: about what turns the default method's scores into log-odds.
+_SLOPE, _CONSTANT = 6.0, -5.0
 _WEIGHTS, _FOLDS = "weights.npz", "folds.npz"
 _SHARE = SHARES_WITHOUT_HEADINGS["practices"]
 
@@ -51,7 +53,7 @@ class Asked:
     scores: Floats
     practices: Floats
 
-    def matched(self, match: Floats) -> Floats:
+    def scored_with(self, match: npt.NDArray[Any]) -> Floats:
         """The sentences' scores with what their practices are worth to the question."""
         joined: Floats = self.scores + _SHARE * (self.practices @ (self.shares @ match))
         return joined
@@ -61,31 +63,35 @@ def learn_match(labels: Path, folder: Path, mapping: Path | None = None) -> dict
     """Add to the maps of a folder (the shipped ones, if none is given) what their categories want.
 
     Every question is mapped by weights that have not seen its policy, and the map of each fold
-    learns from the policies that it was learned from itself. Returns the figures on policies left
-    out, with learned weights and without. Labels that fit other sentences are not learned from.
+    learns from the policies of the other folds. Returns the figures on policies left out, with
+    learned weights and without. What augmentation added is not learned from, nor are labels that
+    fit other sentences.
     """
     mapping = mapping or WEIGHTS.parent
-    every = with_sound_labels(read_questions(labels), labels)
-    models, parts = parts_of_policies(((one.policy, one.text) for one in every), mapping / _FOLDS)
-    _check(models, parts, mapping / _FOLDS)
-    asked = read_asked(every, {policy: models[number] for policy, number in parts.items()})
-    weights, folds = (_arrays(mapping / name) for name in (_WEIGHTS, _FOLDS))
-    start = unlearned()
-    scores: dict[str, list[Floats]] = {"without": [], "with": []}
-    names = np.array(practice_categories())
-    weights |= {MATCH: fit_match(asked), MATCHED: names}
-    folds |= {MATCHED: names}
+    weights, folds = (read_arrays(mapping / name) for name in (_WEIGHTS, _FOLDS))
+    own = [one for one in read_questions(labels) if not one.added]
+    questions = with_sound_labels(own, labels)
+    models, fold_of = parts_of_policies(
+        ((one.policy, one.text) for one in questions), mapping / _FOLDS
+    )
+    _check(fold_of, labels)
+    asked = read_asked(questions, {policy: models[fold] for policy, fold in fold_of.items()})
+    weights |= _stored(fit_match(asked))
     judged: list[Question] = []
-    for part in sorted(set(parts.values())):
-        own = [one for one in asked if parts[one.question.policy] == part]
-        match = fit_match([one for one in asked if parts[one.question.policy] != part])
-        # The shipped model stands before those of the folds.
-        folds[f"{part - 1}_{MATCH}"] = match
-        judged += [one.question for one in own]
-        scores["without"] += [one.matched(start) for one in own]
-        scores["with"] += [one.matched(match) for one in own]
+    scores: dict[str, list[Floats]] = {"without": [], "with": []}
+    # The shipped model stands before those of the folds.
+    for fold in range(1, len(models)):
+        left_out = [one for one in asked if fold_of[one.question.policy] == fold]
+        others = [one for one in asked if fold_of[one.question.policy] != fold]
+        learned = _stored(fit_match(others))
+        folds |= {f"{fold - 1}_{MATCH}": learned[MATCH], MATCH_COLUMNS: learned[MATCH_COLUMNS]}
+        judged += [one.question for one in left_out]
+        scores["without"] += [one.scored_with(unlearned()) for one in left_out]
+        scores["with"] += [one.scored_with(learned[MATCH]) for one in left_out]
     for name, arrays in ((_WEIGHTS, weights), (_FOLDS, folds)):
-        _write(folder / name, arrays)
+        content = io.BytesIO()
+        np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
+        write_whole(folder / name, content.getvalue())
     return {
         "questions": len(judged),
         "policies": len({one.policy for one in judged}),
@@ -96,12 +102,13 @@ def learn_match(labels: Path, folder: Path, mapping: Path | None = None) -> dict
 def read_asked(questions: Sequence[Question], maps: Mapping[str, LinearMap]) -> list[Asked]:
     """What the default method knows of each question's sentences, but for the cross-encoder.
 
-    `maps` has for each policy one that has not seen its questions.
+    `maps` has for each policy one that has not seen its questions. Questions of several parts are
+    left out: which of them a sentence answers is not told.
     """
     found = []
     for question in questions:
         parts, passages = asked_of(question.text, question.sentences)
-        if not parts:
+        if len(parts) != 1:
             continue
         first = by_words_and_meaning(parts[0], passages, SHARES_WITHOUT_HEADINGS)
         shares = category_shares(parts[0], maps[question.policy]).astype(np.float64)
@@ -124,12 +131,14 @@ def fit_match(asked: Sequence[Asked]) -> Floats:
         from scipy.special import expit
     except ImportError as error:
         raise MissingExtraError("Learning", "train") from error
-    relevant = np.concatenate([one.question.relevant for one in asked])
+    relevant = np.concatenate([np.zeros(0, np.bool_), *(one.question.relevant for one in asked)])
     if not relevant.any() or relevant.all():
         raise DataError("learning what questions want needs relevant sentences and others")
     shares = np.stack([one.shares for one in asked])
     scores = np.concatenate([one.scores for one in asked])
     practices = np.concatenate([one.practices for one in asked])
+    if not (np.isfinite(scores).all() and np.isfinite(practices).all()):
+        raise DataError("what questions want cannot be learned: a sentence's score is no number")
     counts = [len(one.scores) for one in asked]
     owner = np.repeat(np.arange(len(asked)), counts)
     firsts = np.cumsum([0, *counts[:-1]])
@@ -148,10 +157,18 @@ def fit_match(asked: Sequence[Asked]) -> Floats:
         total = float(lost.mean() + HOLD * (moved**2).sum())
         return total, np.concatenate(([wrong @ joined, wrong.sum()], gradient.ravel()))
 
-    first = np.concatenate(([6.0, -5.0], start.ravel()))
+    first = np.concatenate(([_SLOPE, _CONSTANT], start.ravel()))
     fitted = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
+    if not fitted.success:
+        say(f"what questions want is not learned to the end: {fitted.message}")
     match: Floats = fitted.x[2:].reshape(start.shape)
     return match
+
+
+def _stored(match: Floats) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a table, as small as they are kept."""
+    small: Small = match.astype(np.float16)
+    return {MATCH: small, MATCH_COLUMNS: np.array(practice_categories())}
 
 
 def _practices(passages: Passages) -> Floats:
@@ -164,31 +181,13 @@ def _averaged(values: Floats, passages: Passages) -> Floats:
     return with_neighbours(values, passages, NEIGHBOURS_WITHOUT_HEADINGS)
 
 
-def _check(models: Sequence[LinearMap], parts: Mapping[str, int], folds: Path) -> None:
-    """DataError unless every policy belongs to one of several folds of the map."""
-    unknown = [policy for policy, number in parts.items() if number == 0]
+def _check(fold_of: Mapping[str, int], labels: Path) -> None:
+    """DataError unless every policy belongs to a fold of the map, and not all to the same."""
+    unknown = [policy for policy, fold in fold_of.items() if fold == 0]
     if unknown:
         raise DataError(
             f"the map knows no question on {unknown[0]}: learn it from the categories of the "
             "same questions first (privascope learn mapping)"
         )
-    if len(models) < 3:
-        raise DataError(f"{folds}: a map of at least two folds is needed")
-
-
-def _arrays(path: Path) -> Arrays:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except Exception as error:
-        raise DataError(f"{path} cannot be read: {error}") from error
-
-
-def _write(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    small = {
-        name: value.astype(np.float16) if name.endswith(MATCH) else value
-        for name, value in arrays.items()
-    }
-    content = io.BytesIO()
-    np.savez_compressed(content, **small)  # type: ignore[arg-type]
-    write_whole(path, content.getvalue())
+    if len(set(fold_of.values())) < 2:
+        raise DataError(f"{labels}: policies of at least two of the map's folds are needed")

@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.mapping.linear import MATCHED, LinearMap
+from privascope.answer.mapping.linear import MATCH_COLUMNS, LinearMap, map_of, read_arrays
 from privascope.answer.mapping.map_question import WEIGHTS, shipped_map
-from privascope.errors import PrivascopeError
 from privascope.measure.mapping_questions import AboutQuestion
 
 FOLDS = 5
 FILE = WEIGHTS.with_name("folds.npz")
 # What the models of all folds share.
-_COMMON = ("warmth", MATCHED)
+_COMMON = ("warmth", MATCH_COLUMNS)
 
 
 def question_digest(question: AboutQuestion) -> int:
@@ -49,20 +48,17 @@ def models_for(
     questions: Sequence[AboutQuestion], path: Path = FILE
 ) -> tuple[list[LinearMap], npt.NDArray[np.int64]]:
     """The shipped model and those of the folds, and which of them has not seen each question."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-    except Exception as error:
-        raise PrivascopeError(f"the model file {path} cannot be read: {error}") from error
+    arrays = read_arrays(path)
     known = dict(zip(arrays["digests"].tolist(), arrays["parts"].tolist(), strict=True))
     which = [known.get(question_digest(question), -1) + 1 for question in questions]
     folds = [
-        LinearMap(
+        map_of(
             {
                 name.removeprefix(f"{number}_"): value
                 for name, value in arrays.items()
                 if name.startswith(f"{number}_") or name in _COMMON
-            }
+            },
+            path,
         )
         for number in range(1 + max(known.values(), default=-1))
     ]

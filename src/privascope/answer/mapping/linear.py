@@ -33,7 +33,7 @@ class Head:
 HEADS = ("category", "attribute", "value")
 # Which sentences each category of question wants: rows are `category_names()`, columns the
 # practice model's categories, whose names stand beside it.
-MATCH, MATCHED = "match", "matched"
+MATCH, MATCH_COLUMNS = "match", "match_columns"
 
 
 class LinearMap:
@@ -57,10 +57,14 @@ class LinearMap:
         }
         self._warmth, self._label_warmth = (float(one) for one in arrays["warmth"])
         self._match: Floats | None = None
-        self._matched: tuple[str, ...] = category_names()
+        self._match_columns: tuple[str, ...] = category_names()
         if MATCH in arrays:
             self._match = arrays[MATCH].astype(np.float32)
-            self._matched = tuple(str(name) for name in arrays[MATCHED])
+            self._match_columns = tuple(str(name) for name in arrays[MATCH_COLUMNS])
+            if self._match.shape != (len(category_names()), len(self._match_columns)):
+                raise ValueError(f"what categories want has the shape {self._match.shape}")
+            if not np.isfinite(self._match).all():
+                raise ValueError("what categories want is no number")
 
     def logits(self, questions: Sequence[str], vectors: Floats) -> dict[str, Floats]:
         """The logits of each head; `vectors` are of the sentence encoder."""
@@ -78,7 +82,7 @@ class LinearMap:
         Without learned weights a category is worth as much as the question is about it.
         """
         wanted = shares if self._match is None else shares @ self._match
-        return dict(zip(self._matched, wanted.tolist(), strict=True))
+        return dict(zip(self._match_columns, wanted.tolist(), strict=True))
 
     def labels(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `value_labels()`."""
@@ -141,9 +145,22 @@ def log_softmax(scores: Floats) -> Floats:
 
 def load_map(path: Path) -> LinearMap:
     """The model of a file."""
+    return map_of(read_arrays(path), path)
+
+
+def map_of(arrays: Mapping[str, npt.NDArray[Any]], path: Path) -> LinearMap:
+    """The model of arrays that were read from a file."""
+    try:
+        return LinearMap(arrays)
+    except (KeyError, TypeError, ValueError) as error:
+        raise PrivascopeError(f"the model file {path} is damaged: {error}") from error
+
+
+def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a model file."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return LinearMap({name: file[name] for name in file.files})
+            return {name: file[name] for name in file.files}
     except FileNotFoundError as error:
         raise PrivascopeError(f"the model file {path} is missing; install privascope again") from (
             error
