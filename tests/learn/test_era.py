@@ -12,7 +12,7 @@ from privascope.learn.corpus import sentence_key
 from privascope.learn.era import write_report
 from privascope.learn.era_pictures import line_chart, venn
 from privascope.learn.era_recipe import read_recipe
-from privascope.learn.era_report import difference
+from privascope.learn.era_report import brought, difference
 from privascope.learn.heading_pairs import heading_examples
 from privascope.learn.pairs import questions_of
 from privascope.learn.section_pairs import read_sections
@@ -206,6 +206,22 @@ def test_pictures_show_every_number() -> None:
     assert chart.count("<polyline") == 2
     assert "&lt;ERA&gt;" in chart
     assert line_chart("none", {}, "k", "F1") == ""
+
+
+def test_more_encoders_than_circles_are_counted_in_a_table() -> None:
+    names = ["a", "b", "c", "d<"]
+    some = {
+        "k": 10,
+        "filtered": False,
+        "regions": [[[name], 7] for name in names] + [[["a", "b"], 1234]],
+        "sizes": dict.fromkeys(names, 9),
+        "bleu": [["a", "b", 0.5]],
+    }
+    page = brought({"folds": [{"fold": 0, "retrieved": [some]}]})
+    assert "<svg" not in page
+    assert "d&lt; alone" in page
+    assert "a &amp; b" in page
+    assert "1,234" in page
 
 
 def test_headings_become_pairs_of_one_policy(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def era_report(run: Mapping[str, Any]) -> str:
         "<h2>Retrievers</h2>",
         _retrievers(run),
         "<h2>What they bring</h2>",
-        _brought(run),
+        brought(run),
         "<h2>By category of question</h2>",
         _categories(run, results),
         "<h2>Kept and dropped</h2>",
@@ -189,7 +189,12 @@ def _retrievers(run: Mapping[str, Any]) -> str:
     )
 
 
-def _brought(run: Mapping[str, Any]) -> str:
+def _finders(names: tuple[str, ...]) -> str:
+    return " & ".join(names) if len(names) > 1 else f"{names[0]} alone"
+
+
+def brought(run: Mapping[str, Any]) -> str:
+    """What each encoder retrieved, what they share, and how alike it is."""
     first = run["folds"][0]
     parts = [f"<p>Fold {first['fold']}. Pairs of a question and a retrieved sentence.</p>"]
     for some in first["retrieved"]:
@@ -199,7 +204,8 @@ def _brought(run: Mapping[str, Any]) -> str:
         parts.append(
             venn(title, regions)
             or _table(
-                [title, "pairs"], [[escape(" & ".join(n)), f"{c:,}"] for n, c in regions.items()]
+                [f"found by, {title}", "pairs"],
+                [[escape(_finders(names)), f"{count:,}"] for names, count in regions.items()],
             )
         )
     names = list(first["retrieved"][0]["sizes"])
@@ -245,8 +251,8 @@ def _categories(run: Mapping[str, Any], results: Mapping[str, list[Result]]) -> 
     rows = []
     for name, held in sums.items():
         # A question is learned from on every fold but its own.
-        brought = (round(held[key] / len(run["folds"])) for key in ("retrieved", "kept"))
-        row = [escape(name), f"{held[PLAIN][0]:,}", *(f"{count:,}" for count in brought)]
+        counts = (round(held[key] / len(run["folds"])) for key in ("retrieved", "kept"))
+        row = [escape(name), f"{held[PLAIN][0]:,}", *(f"{count:,}" for count in counts)]
         for one in shown:
             questions, right, found, wanted = (int(count) for count in held[one])
             del questions
