@@ -1,4 +1,5 @@
 import socket
+import time
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,6 +18,9 @@ from privascope.policy.canonical import canonical_url, host_of, registered_domai
         ("https://example.com/Privacy", "https://example.com/Privacy"),
         ("https://example.com/legal/index.html", "https://example.com/legal"),
         ("https://example.com/index.php/", "https://example.com"),
+        ("https://example.com//a//Index.HTM//default.aspx/", "https://example.com//a"),
+        ("https://example.com/index.html/a", "https://example.com/index.html/a"),
+        ("https://example.com/an-index.html", "https://example.com/an-index.html"),
         ("https://example.com/?utm_source=a&gclid=b&fbclid=c", "https://example.com"),
         ("https://example.com/p?b=2&utm_medium=x&a=1", "https://example.com/p?a=1&b=2"),
         ("https://example.com/%7Euser/%c3%a9 é", "https://example.com/~user/%C3%A9%20%C3%A9"),
@@ -35,6 +39,17 @@ from privascope.policy.canonical import canonical_url, host_of, registered_domai
 )
 def test_pages_have_one_canonical_address(url: str, expected: str) -> None:
     assert canonical_url(url) == expected
+
+
+@pytest.mark.parametrize("slashes", [100, 100_000])
+def test_an_address_with_very_many_slashes_takes_no_time(slashes: int) -> None:
+    started = time.process_time()
+    address = canonical_url(f"https://example.com{'/' * slashes}x")
+    assert address == f"https://example.com{'/' * slashes}x"
+    assert canonical_url(f"https://example.com/x{'/index.html/' * slashes}") == (
+        "https://example.com/x"
+    )
+    assert time.process_time() - started < 3
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,7 @@ _TRACKING = re.compile(
     r"|mkt_tok|srsltid|vero_id|wickedid|s_kwcid|epik|phpsessid|jsessionid|sessionid)",
     re.IGNORECASE,
 )
-_INDEX_PAGES = re.compile(
-    r"(?:/+(?:index\.(?:html?|php|aspx?|jsp)|default\.(?:html?|aspx?))?)+$", re.IGNORECASE
-)
+_INDEX_PAGE = re.compile(r"index\.(?:html?|php|aspx?|jsp)|default\.(?:html?|aspx?)", re.IGNORECASE)
 _SESSION = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -42,7 +40,7 @@ def canonical_url(url: str) -> str:
         host = f"[{host}]"
     if port not in _DEFAULT_PORTS:
         host = f"{host}:{port}"
-    path = _INDEX_PAGES.sub("", _path(parts.path))
+    path = _path(parts.path)
     query = _query(parts.query)
     return f"https://{host}{path}{'?' if query else ''}{query}"
 
@@ -88,7 +86,9 @@ def _path(path: str) -> str:
             del kept[-1:]
         elif segment != ".":
             kept.append(_escaped(segment))
-    return "/" + "/".join(kept)
+    while kept and (not kept[-1] or _INDEX_PAGE.fullmatch(kept[-1])):
+        kept.pop()
+    return "".join(f"/{segment}" for segment in kept)
 
 
 def _query(query: str) -> str:
