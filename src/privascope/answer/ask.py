@@ -1,10 +1,8 @@
 """Asks a policy a question: the one way from words to an Answer."""
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 from privascope.answer.answer import Answer, Quote, Source, Verdict
 from privascope.answer.bare import in_telling_words
@@ -26,6 +24,7 @@ from privascope.answer.spelling import Spelling
 from privascope.answer.suggest import suggestions
 from privascope.answer.why import why
 from privascope.answer.words import content_stems
+from privascope.cache import Cache
 from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 
@@ -192,8 +191,7 @@ def _empty_answer(
     )
 
 
-_prepared: OrderedDict[bytes, _Prepared] = OrderedDict()
-_lock = Lock()
+_prepared: Cache[bytes, _Prepared] = Cache(_KEPT)
 
 
 def _prepare(
@@ -201,15 +199,14 @@ def _prepare(
 ) -> _Prepared:
     """The policy's sentences and words, kept between questions."""
     key = hashlib.blake2b(policy.text.encode("utf-8", "replace"), digest_size=16).digest()
-    with _lock:
-        if key not in _prepared:
-            passages = passages_of(policy)
-            passages.place = place
-            passages.practices = PolicyPractices(policy)
-            _prepared[key] = _Prepared(passages, Spelling(passages.vocabulary), passages.practices)
-            if len(_prepared) > _KEPT:
-                _prepared.popitem(last=False)
-        _prepared.move_to_end(key)
-        if practices is not None:
-            _prepared[key].practices.tell(practices)
-        return _prepared[key]
+
+    def make() -> _Prepared:
+        passages = passages_of(policy)
+        passages.place = place
+        passages.practices = PolicyPractices(policy)
+        return _Prepared(passages, Spelling(passages.vocabulary), passages.practices)
+
+    prepared = _prepared.get_or_make(key, make)
+    if practices is not None:
+        prepared.practices.tell(practices)
+    return prepared

@@ -1,10 +1,10 @@
 """Weights that turn scores into probabilities, one set a method; fitted, see docs/methods."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from privascope.answer.relevance import cross_is_there, dense_is_there
+from privascope.logistic import logistic
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,6 @@ class Calibration:
         """The probability that the question is one for a policy."""
         *weights, bias = _KIND if dense_is_there() else _KIND_BY_WORDS
         return logistic(bias + _sum(features, weights))
-
-
-def logistic(value: float) -> float:
-    """The number between 0 and 1 for log-odds."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
 
 
 def _sum(values: Sequence[float], weights: Sequence[float]) -> float:

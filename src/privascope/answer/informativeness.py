@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from privascope.answer.calibration import logistic
+from privascope.logistic import logistic
 
 
 @dataclass(frozen=True, slots=True)

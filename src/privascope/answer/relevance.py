@@ -1,6 +1,5 @@
 """How relevant sentences are to a question: one interface, one class a kind of model."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from privascope.answer.passages import Passages
 from privascope.answer.sentence_table import SentenceTable, TextReader
+from privascope.cache import Cache
 
 Floats = npt.NDArray[np.float64]
 Vector = npt.NDArray[np.float32]
@@ -40,19 +40,17 @@ class RecentTables:
 
     def __init__(self, reader: Callable[[], TextReader]) -> None:
         self._reader = reader
-        self._tables: OrderedDict[int, tuple[Passages, SentenceTable]] = OrderedDict()
+        self._tables: Cache[int, tuple[Passages, SentenceTable]] = Cache(_MOST_POLICIES)
 
     def of(self, passages: Passages) -> SentenceTable:
         """The table of a policy; the headings' rows stand behind those of the sentences."""
-        key = id(passages)
-        if key not in self._tables:
+
+        def make() -> tuple[Passages, SentenceTable]:
             # The policy is kept with its rows, so that its id stays its own.
             texts = (*passages.with_heads, *passages.headings)
-            self._tables[key] = passages, SentenceTable(texts, self._reader(), passages.place)
-            if len(self._tables) > _MOST_POLICIES:
-                self._tables.popitem(last=False)
-        self._tables.move_to_end(key)
-        return self._tables[key][1]
+            return passages, SentenceTable(texts, self._reader(), passages.place)
+
+        return self._tables.get_or_make(id(passages), make)[1]
 
 
 class DenseRelevance:
@@ -63,7 +61,7 @@ class DenseRelevance:
     def __init__(self) -> None:
         self._lock = Lock()
         self._tables = RecentTables(_sentence_encoder)
-        self._questions: OrderedDict[str, Vector] = OrderedDict()
+        self._questions: Cache[str, Vector] = Cache(_MOST_QUESTIONS)
 
     def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
         """The cosine with each sentence; list items are read with their head."""
@@ -91,13 +89,9 @@ class DenseRelevance:
             return self._vector(question)
 
     def _vector(self, question: str) -> Vector:
-        if question not in self._questions:
-            from privascope.models.sentence_encoder import encode
+        from privascope.models.sentence_encoder import encode
 
-            self._questions[question] = encode([question])[0]
-            if len(self._questions) > _MOST_QUESTIONS:
-                self._questions.popitem(last=False)
-        return self._questions[question]
+        return self._questions.get_or_make(question, lambda: encode([question])[0])
 
 
 def _sentence_encoder() -> TextReader:
@@ -116,21 +110,19 @@ class CrossRelevance:
         self.folder: Path | None = None
         self.most = CANDIDATES
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[Path | None, str, str, str], float] = OrderedDict()
+        self._kept: Cache[tuple[Path | None, str, str, str], float] = Cache(_MOST_KEPT)
 
     def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
         """The logit of each sentence, read after what it leans on."""
         folder = self.folder
         keys = [(folder, question, passages.texts[n], passages.leads[n]) for n in numbers]
         with self._lock:
-            missing = list(dict.fromkeys(key for key in keys if key not in self._kept))
+            known = {key: self._kept.get(key) for key in keys}
+            missing = [key for key, logit in known.items() if logit is None]
             if missing:
                 for key, logit in zip(missing, self._logits(missing), strict=True):
-                    self._kept[key] = float(logit)
-            found = np.array([self._kept[key] for key in keys], dtype=np.float64)
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
-        return found
+                    known[key] = self._kept.put(key, float(logit))
+        return np.array([known[key] for key in keys], dtype=np.float64)
 
     def _logits(self, keys: Sequence[tuple[Path | None, str, str, str]]) -> npt.NDArray[np.float32]:
         from privascope.models import selector

@@ -7,7 +7,6 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.calibration import logistic
 from privascope.answer.concepts import share_covered, specific_concepts
 from privascope.answer.expected import Wanted, has_wanted, wanted_of
 from privascope.answer.informativeness import informed
@@ -22,6 +21,7 @@ from privascope.answer.relevance import (
 )
 from privascope.answer.retrieve import candidates, question_weights, word_index
 from privascope.errors import PrivascopeError
+from privascope.logistic import logistic
 from privascope.traits.practices.statements import asked_for, is_made
 
 Floats = npt.NDArray[np.float64]

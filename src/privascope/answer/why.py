@@ -3,7 +3,7 @@
 import numpy as np
 
 from privascope.answer.answer import Candidate, LookedFor, Why
-from privascope.answer.calibration import calibration_of, logistic
+from privascope.answer.calibration import calibration_of
 from privascope.answer.concepts import other_words, telling_words
 from privascope.answer.evidence import best_first
 from privascope.answer.expand.expansion import paraphrases
@@ -11,6 +11,7 @@ from privascope.answer.informativeness import informed
 from privascope.answer.judge import Judged
 from privascope.answer.passages import Passages
 from privascope.answer.scoring import LEAST_LOGIT, Scores
+from privascope.logistic import logistic
 
 MOST = 8
 

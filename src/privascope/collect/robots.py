@@ -3,13 +3,13 @@
 import functools
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import httpx
 
+from privascope.cache import Cache
 from privascope.collect.politeness import Clock
 from privascope.errors import FetchError, RefusedAddressError
 
@@ -53,8 +53,7 @@ class Robots:
     def __init__(self, fetch: Callable[[str], RobotsFile], clock: Clock) -> None:
         self._fetch = fetch
         self._clock = clock
-        self._lock = threading.Lock()
-        self._sites: OrderedDict[str, _Site] = OrderedDict()
+        self._sites: Cache[str, _Site] = Cache(_KEPT_SITES)
 
     def check(self, url: httpx.URL) -> float:
         """The seconds the site wants between requests; raises if it does not allow the address."""
@@ -70,11 +69,7 @@ class Robots:
         return site.delay
 
     def _site(self, origin: str) -> _Site:
-        with self._lock:
-            site = self._sites.setdefault(origin, _Site())
-            self._sites.move_to_end(origin)
-            if len(self._sites) > _KEPT_SITES:
-                self._sites.popitem(last=False)
+        site = self._sites.get_or_make(origin, _Site)
         with site.lock:
             if site.expires <= self._clock.seconds():
                 self._load(site, f"{origin}/robots.txt")

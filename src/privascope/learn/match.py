@@ -24,6 +24,7 @@ from privascope.errors import DataError, MissingExtraError
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.pairs import Question, read_questions
 from privascope.learn.storing import say, write_whole
+from privascope.logistic import logistic
 from privascope.measure.answer_selectors import asked_of
 from privascope.measure.mapping_folds import parts_of_policies
 from privascope.measure.selection import figures_in_short
@@ -128,7 +129,6 @@ def fit_match(asked: Sequence[Asked]) -> Floats:
     """What each category of question wants: the weights that best tell relevant sentences."""
     try:
         from scipy.optimize import minimize
-        from scipy.special import expit
     except ImportError as error:
         raise MissingExtraError("Learning", "train") from error
     relevant = np.concatenate([np.zeros(0, np.bool_), *(one.question.relevant for one in asked)])
@@ -150,7 +150,7 @@ def fit_match(asked: Sequence[Asked]) -> Floats:
         joined = scores + _SHARE * (practices * wanted).sum(axis=1)
         logits = slope * joined + constant
         lost = np.logaddexp(0.0, logits) - relevant * logits
-        wrong = (expit(logits) - relevant) / len(logits)
+        wrong = (logistic(logits) - relevant) / len(logits)
         moved = _SHARE * (match - start)
         by_question = np.add.reduceat(wrong[:, np.newaxis] * practices, firsts, axis=0)
         gradient = slope * _SHARE * (shares.T @ by_question) + 2 * HOLD * _SHARE * moved

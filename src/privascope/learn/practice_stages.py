@@ -21,6 +21,7 @@ from privascope.learn.practice_data import (
 )
 from privascope.learn.practice_teachers import taught_segments
 from privascope.learn.practices import LABELS, known_values, load_practices, logits_of, train
+from privascope.logistic import logistic
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.practices import value_chances
 from privascope.traits.practices.taxonomy import segment_labels
@@ -149,7 +150,7 @@ def common_threshold(chances: Floats, right: Truths, pooled: float = 0.0) -> flo
 
 
 def _chances(logits: Floats) -> Floats:
-    likely: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
+    likely: Floats = logistic(logits).astype(np.float32)
     return likely
 
 

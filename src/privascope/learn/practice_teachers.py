@@ -13,6 +13,7 @@ from privascope.learn.corpus import documents
 from privascope.learn.practice_data import Likely, Segment, Triple, bare
 from privascope.learn.practices import HEADS, Floats, load_practices, logits_of
 from privascope.learn.storing import digest, file_digest, say, stored
+from privascope.logistic import logistic
 
 # So many of one policy, so that many policies are heard.
 _OF_A_POLICY = 6
@@ -76,7 +77,7 @@ def _taught(
 
 def _mean(logits: Sequence[Floats]) -> list[list[float]]:
     """The mean of what several models give each text, as probabilities."""
-    chances = [1 / (1 + np.exp(-own.astype(np.float64))) for own in logits]
+    chances = [logistic(own.astype(np.float64)) for own in logits]
     rounded: list[list[float]] = np.stack(chances).mean(0).round(4).tolist()
     return rounded
 

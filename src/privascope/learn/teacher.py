@@ -14,6 +14,7 @@ from privascope.answer.concepts import concepts_of, share_covered, specific_conc
 from privascope.answer.mapping.map_question import map_question
 from privascope.answer.senses import in_sense
 from privascope.errors import DataError
+from privascope.logistic import logistic
 from privascope.measure.mapping_questions import OTHER
 from privascope.models import practices, sentence_encoder
 
@@ -40,7 +41,7 @@ class Teacher:
     def chances(self, pairs: Sequence[Judged]) -> Floats:
         """The probability of each pair that the sentence answers the question."""
         logits = _parts(pairs, self.categories) @ np.array(self.weights) + self.bias
-        chances: Floats = 1 / (1 + np.exp(-logits))
+        chances: Floats = logistic(logits)
         return chances
 
 

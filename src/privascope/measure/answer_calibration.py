@@ -23,6 +23,7 @@ from privascope.answer.scoring import method_called
 from privascope.answer.spelling import Spelling
 from privascope.answer.subject import stored_subject
 from privascope.library.store import Library
+from privascope.logistic import logistic
 from privascope.measure.answers import sample_library
 from privascope.measure.ranking import area_under_curve
 from privascope.measure.sample_questions import WITH_EVIDENCE, read_questions
@@ -55,7 +56,7 @@ def logistic_weights(rows: Floats, right: npt.NDArray[np.bool_], hold: float) ->
     penalty = np.append(np.full(rows.shape[1], hold), 1e-6)
     weights = np.zeros(table.shape[1])
     for _ in range(_ROUNDS):
-        odds = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
+        odds = logistic(table @ weights)
         slope = table.T @ (odds - right) + penalty * weights
         bend = (table * (odds * (1 - odds))[:, None]).T @ table + np.diag(penalty)
         step = np.linalg.solve(bend, slope)

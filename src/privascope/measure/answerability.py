@@ -12,6 +12,7 @@ from privascope.answer.passages import Passages
 from privascope.answer.relevance import CANDIDATES, cross_relevance
 from privascope.answer.scoring import by_words_and_meaning, reading_order
 from privascope.learn.pairs import Question
+from privascope.logistic import logistic
 from privascope.measure.answer_calibration import logistic_weights
 from privascope.measure.answer_selectors import asked_of, everything_read
 from privascope.measure.selection import Follow, figures_in_short, questions_to_measure
@@ -99,12 +100,6 @@ def left_out_scores(read: Sequence[Read], features: Callable[[Read], Floats]) ->
     return scores
 
 
-def logistic(values: Floats) -> Floats:
-    """Numbers between 0 and 1 for log-odds."""
-    found: Floats = 1 / (1 + np.exp(-np.clip(values, -30, 30)))
-    return found
-
-
 def _read(question: Question, spans: bool) -> Read:
     parts, passages = asked_of(question.text, question.sentences)
     asked = " ".join(parts) or question.text
@@ -130,7 +125,8 @@ def _informative(question: str, passages: Passages, numbers: Sequence[int]) -> F
 
 def _sum(read: Read) -> Floats:
     assert read.informative is not None
-    return logistic(read.relevance) + logistic(read.informative)
+    total: Floats = logistic(read.relevance) + logistic(read.informative)
+    return total
 
 
 def _both(read: Read) -> Floats:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from privascope.logistic import logistic
 from privascope.models.batching import length_batches, token_inputs
 from privascope.models.onnx import (
     MODEL,
@@ -237,5 +238,5 @@ def _log_sum_exp(tokens: Floats) -> Floats:
 
 
 def _probabilities(logits: Floats) -> Floats:
-    likely: Floats = (1 / (1 + np.exp(-np.clip(logits, -60, 60)))).astype(np.float32)
+    likely: Floats = logistic(logits).astype(np.float32)
     return likely

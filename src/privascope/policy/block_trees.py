@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.logistic import logistic
+
 
 @dataclass(frozen=True, slots=True)
 class Trees:
@@ -29,7 +31,8 @@ class Trees:
             above = flat.take(row_start + self.feature.take(node)) > self.threshold.take(node)
             node = self.children.take(2 * node + above)
         score = self.base + self.value.take(node).sum(axis=1)
-        return np.asarray(1 / (1 + np.exp(-score)), dtype=np.float32)
+        likely: NDArray[np.float32] = logistic(score).astype(np.float32)
+        return likely
 
 
 def read_trees(path: Path) -> Trees:

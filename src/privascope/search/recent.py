@@ -1,9 +1,9 @@
 """The versions that were shown last, kept in memory: who narrows a search meets them again."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from privascope.cache import Cache
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
 from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
@@ -21,22 +21,16 @@ class _Kept(Generic[T]):
 
     def __init__(self, read: Callable[[Sequence[str]], dict[str, T]]) -> None:
         self._read = read
-        self._kept: OrderedDict[str, T] = OrderedDict()
+        self._kept: Cache[str, T] = Cache(_MOST)
 
     def of(self, version_ids: Sequence[str]) -> dict[str, T]:
-        missing = [version_id for version_id in version_ids if version_id not in self._kept]
-        if missing:
-            self._kept.update(self._read(missing))
-        found = {
-            version_id: self._kept[version_id]
-            for version_id in version_ids
-            if version_id in self._kept
-        }
-        for version_id in found:
-            self._kept.move_to_end(version_id)
-        while len(self._kept) > _MOST:
-            self._kept.popitem(last=False)
-        return found
+        known = {version_id: self._kept.get(version_id) for version_id in version_ids}
+        missing = [version_id for version_id, value in known.items() if value is None]
+        read = self._read(missing) if missing else {}
+        for version_id in known:
+            if version_id in read:
+                known[version_id] = self._kept.put(version_id, read[version_id])
+        return {version_id: value for version_id, value in known.items() if value is not None}
 
     def clear(self) -> None:
         self._kept.clear()

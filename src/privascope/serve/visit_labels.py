@@ -2,11 +2,11 @@
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from privascope.answer.subject import visited_subject
+from privascope.cache import Cache
 from privascope.collect.visit import Visited
 from privascope.compare.label import PolicyLabel
 from privascope.errors import NoTextError, NotFoundError, TooLargeError
@@ -28,7 +28,6 @@ class _Kept:
     """A page with what was found in it; the page is kept too, so that its place stays its own."""
 
     visited: Visited
-    at: float
     lock: threading.Lock = field(default_factory=threading.Lock)
     practices: tuple[Practice, ...] | None = None
     label: PolicyLabel | None = None
@@ -39,15 +38,12 @@ class VisitLabels:
 
     def __init__(self, shelf: Shelf, clock: Callable[[], float] = time.monotonic) -> None:
         self._shelf = shelf
-        self._clock = clock
-        self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(_MOST_AT_ONCE)
-        self._known: OrderedDict[int, _Kept] = OrderedDict()
+        self._known: Cache[int, _Kept] = Cache(_REMEMBERED, _REMEMBERED_SECONDS, clock)
 
     def practices(self, visited: Visited) -> tuple[Practice, ...] | None:
         """What was found in a page for its label; None where nobody asked for it."""
-        with self._lock:
-            kept = self._known.get(id(visited))
+        kept = self._known.get(id(visited))
         return kept.practices if kept else None
 
     def label(self, visited: Visited) -> PolicyLabel:
@@ -57,7 +53,7 @@ class VisitLabels:
         if not visited.policy.segments:
             raise NoTextError("there is no text of which a label could be made")
         check_language(visited.policy)
-        kept = self._kept(visited)
+        kept = self._known.get_or_make(id(visited), lambda: _Kept(visited))
         with kept.lock:
             if kept.label is None:
                 if kept.practices is None:
@@ -79,19 +75,6 @@ class VisitLabels:
             return find_practices(visited.policy)
         finally:
             self._free.release()
-
-    def _kept(self, visited: Visited) -> _Kept:
-        now = self._clock()
-        with self._lock:
-            for key, one in list(self._known.items()):
-                if now - one.at > _REMEMBERED_SECONDS:
-                    del self._known[key]
-            kept = self._known.setdefault(id(visited), _Kept(visited, now))
-            kept.at = now
-            self._known.move_to_end(id(visited))
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-            return kept
 
     def _library(self) -> Library | None:
         """This thread's library; a page can be labelled without."""

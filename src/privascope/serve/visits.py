@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_address, visit_limits
 from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
 from privascope.policy.canonical import canonical_url
@@ -42,15 +42,14 @@ class Visits:
         self._fetcher = fetcher
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(MOST_AT_ONCE)
-        self._known: OrderedDict[str, tuple[float, Visited]] = OrderedDict()
+        self._known: Cache[str, Visited] = Cache(_REMEMBERED, _REMEMBERED_SECONDS)
 
     async def bring(self, address: str, *, anyway: bool = False) -> Visited:
         """The page at an address, judged to be a policy unless `anyway`."""
         loop = asyncio.get_running_loop()
         key = f"{anyway} {canonical_url(address)}"
-        with self._lock:
-            at, known = self._known.get(key, (0.0, None))
-        if known is not None and loop.time() - at < _REMEMBERED_SECONDS:
+        known = self._known.get(key)
+        if known is not None:
             return known
         if not self._free.acquire(blocking=False):
             raise BusyError
@@ -75,12 +74,7 @@ class Visits:
             raise SlowError(address) from None
         except RefusedAddressError as error:
             raise _public(error, address) from error
-        with self._lock:
-            self._known[key] = loop.time(), visited
-            self._known.move_to_end(key)
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return visited
+        return self._known.put(key, visited)
 
     def _shared_fetcher(self) -> "Fetcher":
         """One for all, so that each site is asked once at a time and its robots.txt once a day."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.logistic import logistic
 from privascope.policy.policy import Span
 
 WEIGHTS = Path(__file__).parents[1] / "models" / "vagueness" / "weights.npz"
@@ -89,7 +90,7 @@ class Model:
         likely = np.zeros(len(tokens.texts))
         asked = np.flatnonzero(~tokens.never)
         scores = self.weights[features(self.vocabulary, tokens)[asked]].sum(axis=1)
-        likely[asked] = 1 / (1 + np.exp(-scores))
+        likely[asked] = logistic(scores)
         return likely
 
     def vague(self, tokens: Tokens, likely: Floats) -> Flags:

@@ -3,7 +3,6 @@
 import secrets
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -12,6 +11,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
+from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_bytes, visit_text
 from privascope.errors import TooLargeError
 from privascope.serve.visits import BusyError
@@ -47,10 +47,8 @@ class Papers:
     """Reads documents, a few at a time; remembers the last few under names nobody can guess."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(_MOST_AT_ONCE)
-        self._known: OrderedDict[str, tuple[float, Visited]] = OrderedDict()
+        self._known: Cache[str, Visited] = Cache(_REMEMBERED, _REMEMBERED_SECONDS, clock)
 
     def take(self, brought: Brought) -> str:
         """Reads a document; the name under which it can be asked for a while."""
@@ -61,23 +59,12 @@ class Papers:
         finally:
             self._free.release()
         paper = secrets.token_urlsafe(16)
-        with self._lock:
-            self._known[paper] = self._clock(), visited
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
+        self._known.put(paper, visited)
         return paper
 
     def get(self, paper: str) -> Visited | None:
         """The document of that name, if it is still remembered."""
-        with self._lock:
-            at, visited = self._known.get(paper, (0.0, None))
-            if visited is None or self._clock() - at > _REMEMBERED_SECONDS:
-                self._known.pop(paper, None)
-                return None
-            # Who goes on asking goes on being remembered.
-            self._known[paper] = self._clock(), visited
-            self._known.move_to_end(paper)
-            return visited
+        return self._known.get(paper)
 
 
 async def read_brought(request: Request) -> Brought:
