@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from privascope.collect.arrival import Arrival
+from privascope.collect.is_it_a_policy import judge_page
 from privascope.collect.outcome import Outcome
 from privascope.errors import NeedsBrowserError, UnreadablePageError
 from privascope.library.records import Candidate
@@ -19,7 +20,6 @@ class Criteria:
     """What a page must be to go on; `anyway` lets every readable page through."""
 
     languages: frozenset[str] = frozenset({"en"})
-    probability: float = 0.5
     anyway: bool = False
 
 
@@ -59,17 +59,10 @@ def examine(arrival: Arrival, criteria: Criteria) -> Examined:
     if not criteria.anyway and language and language not in criteria.languages:
         return turned_away(Outcome.LANGUAGE, f"the page is in language {language!r}")
     with _cost(costs, "is it a policy"):
-        probability = _probability(page)
-        kind, explanation = _kind(page, probability)
-    if not criteria.anyway:
-        if kind is not None:
-            return turned_away(kind, explanation)
-        if probability < criteria.probability:
-            return turned_away(
-                Outcome.NOT_POLICY,
-                f"P(policy) is {probability:.2f}: this seems to be another kind of page; "
-                "--anyway adds it all the same",
-            )
+        verdict = judge_page(page)
+    probability = verdict.probability
+    if verdict.outcome is not None and not criteria.anyway:
+        return turned_away(verdict.outcome, verdict.reason)
     return _derive(arrival, page, probability, costs)
 
 
@@ -130,24 +123,6 @@ def _read(arrival: Arrival) -> Page:
     from privascope.policy.read import read_page
 
     return read_page(arrival.content, arrival.url, arrival.content_type)
-
-
-def _probability(page: Page) -> float:
-    from privascope.collect.detector import policy_probability
-
-    return policy_probability(page.url, page.whole_text(), page.title)
-
-
-def _kind(page: Page, probability: float) -> tuple[Outcome | None, str]:
-    from privascope.collect.page_kind import PageKind, explain, page_kind
-
-    kind = page_kind(page, probability)
-    outcome = {
-        PageKind.ERROR: Outcome.ERROR,
-        PageKind.CONSENT: Outcome.CONSENT,
-        PageKind.LOGIN: Outcome.LOGIN,
-    }.get(kind)
-    return outcome, explain(kind) if outcome else ""
 
 
 def _name(arrival: Arrival) -> str:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from privascope.policy.page import Page
 
 MOST_LINKS = 5
-_ENOUGH = 0.5
 _TOLD = {
     Outcome.ERROR: "This address answers with an error page, not with a privacy policy.",
     Outcome.CONSENT: (
@@ -134,7 +133,8 @@ def visit_text(text: str) -> Visited:
         raise TooLargeError(f"the text has more than {MAX_LINES:,} lines")
     content = text.encode("utf-8", "replace")
     arrival = Arrival(content, "text/plain; charset=utf-8", "", "text", "text", datetime.now(UTC))
-    return _visited(arrival, Page("", "text/plain", "", find_language(text), plain_document(text)))
+    page = Page("", "text/plain", "", find_language(text), plain_document(text))
+    return _visited(arrival, page, anyway=True)
 
 
 def keep(visited: Visited, folder: Path) -> str:
@@ -171,29 +171,17 @@ def _judged(arrival: Arrival, anyway: bool) -> Visited:
         page = read_page(arrival.content, arrival.url, arrival.content_type)
     except NeedsBrowserError as error:
         raise NotPolicyError(Outcome.NEEDS_BROWSER) from error
-    visited = _visited(arrival, page)
-    outcome = None if anyway else _outcome(page, visited.probability)
-    if outcome is not None:
-        raise NotPolicyError(outcome, _likely_links(page))
-    return visited
+    return _visited(arrival, page, anyway)
 
 
-def _visited(arrival: Arrival, page: "Page") -> Visited:
-    from privascope.collect.detector import policy_probability
+def _visited(arrival: Arrival, page: "Page", anyway: bool) -> Visited:
+    from privascope.collect.is_it_a_policy import judge_page
     from privascope.policy.derive import derive_policy
 
-    probability = policy_probability(page.url, page.whole_text(), page.title)
-    return Visited(arrival, derive_policy(page), probability)
-
-
-def _outcome(page: "Page", probability: float) -> Outcome | None:
-    """What the page is instead of a policy."""
-    from privascope.collect.page_kind import PageKind, page_kind
-
-    kind = page_kind(page, probability)
-    if kind is not PageKind.DOCUMENT:
-        return Outcome[kind.name]
-    return Outcome.NOT_POLICY if probability < _ENOUGH else None
+    verdict = judge_page(page)
+    if verdict.outcome is not None and not anyway:
+        raise NotPolicyError(verdict.outcome, _likely_links(page))
+    return Visited(arrival, derive_policy(page), verdict.probability)
 
 
 def _likely_links(page: "Page") -> tuple[Link, ...]:
