@@ -34,11 +34,11 @@ def test_a_label_shows_what_is_said_denied_open_and_not_stated(capsys: Captured)
     print_label(hand_label(sector="Medical", known=3), evidence=False)
     out = capsys.readouterr().out
     assert "● location  used for ads, marketing · shared with named companies" in out
-    assert "○ health (says that it does not)" in out
-    assert "? information of no named kind" in out
-    assert "– not stated: the policy does not speak of Do Not Track" in out
+    assert "✕ health (says it does not)" in out
+    assert "◐ unspecified information" in out
+    assert "○ not stated: the policy does not mention Do Not Track" in out
     assert "● a stated time: “seven years”" in out
-    assert "● companies that it names: “Adlark Inc”  ~ in vague words" in out
+    assert "● companies that it names: “Adlark Inc”  ~ vague wording" in out
     assert "3 Medical policies here were read: too few for a comparison." in out
     assert "We keep invoices" not in out
 
@@ -55,7 +55,7 @@ def test_what_it_is_vague_about(capsys: Captured) -> None:
     print_vague(hand_label())
     out = capsys.readouterr().out
     assert "“We may share your location" in out
-    assert "information of no named kind" in out
+    assert "unspecified information" in out
     assert "seven years" not in out
     policy = said_policy("The sky is blue.")
     print_vague(hand_label(policy, ()))

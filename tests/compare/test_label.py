@@ -116,7 +116,7 @@ def test_left_open_is_told_apart_from_not_stated() -> None:
     assert found.evidence[0].text == "We also process other information."
     silent = part(label, "do-not-track")
     assert silent.standing is Standing.NOT_STATED
-    assert silent.told == "does not speak of Do Not Track"
+    assert silent.told == "does not mention Do Not Track"
     assert not silent.lines
     collected = part(label, "collected").topics[0]
     assert "payment details" in collected.not_stated

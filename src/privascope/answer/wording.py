@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from privascope.answer.answer import Answer, Choice, Verdict
+from privascope.symbols import Symbol
 
 _LINES = {
     Verdict.ANSWERED: "The policy answers this",
@@ -25,13 +26,12 @@ _WITHOUT = {
         "and what you can do about it. Ask about one of these."
     ),
 }
-# Full, half, empty: how much of an answer there is.
-_SIGNS = {
-    Verdict.ANSWERED: "●",
-    Verdict.PARTLY: "◐",
-    Verdict.SILENT: "○",
-    Verdict.UNSURE: "?",
-    Verdict.OTHER: "–",
+_SYMBOLS = {
+    Verdict.ANSWERED: Symbol.SAYS_SO,
+    Verdict.PARTLY: Symbol.PARTLY,
+    Verdict.SILENT: Symbol.SILENT,
+    Verdict.UNSURE: Symbol.UNSURE,
+    Verdict.OTHER: Symbol.OUT_OF_SCOPE,
 }
 
 
@@ -47,9 +47,9 @@ def verdict_lead(answer: Answer) -> str:
     return _WITHOUT.get(answer.verdict, "")
 
 
-def verdict_sign(verdict: Verdict) -> str:
-    """A sign for the verdict, for a terminal."""
-    return _SIGNS[verdict]
+def verdict_symbol(verdict: Verdict) -> str:
+    """The symbol for a verdict."""
+    return _SYMBOLS[verdict]
 
 
 def choice_line(choices: Sequence[Choice]) -> str:

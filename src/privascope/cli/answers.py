@@ -21,10 +21,10 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from rich.text import Text
 
     from privascope.answer.answer import Verdict
-    from privascope.answer.wording import choice_line, verdict_lead, verdict_line, verdict_sign
+    from privascope.answer.wording import choice_line, verdict_lead, verdict_line, verdict_symbol
     from privascope.cli.printing import out, safe
 
-    line = f"{verdict_sign(answer.verdict)} {verdict_line(answer.verdict)}."
+    line = f"{verdict_symbol(answer.verdict)} {verdict_line(answer.verdict)}."
     out().print(Text(line, style="bold"))
     out().print(Text(safe(_origin(answer)), style="dim"))
     for note in answer.notes:

@@ -16,7 +16,7 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
-    from privascope.compare.standing import SIGNS, TOLD
+    from privascope.compare.standing import LEGEND, SYMBOLS
 
     for number, source in enumerate(comparison.policies, 1):
         facts = dict.fromkeys((source.title, source.organisation, source.dated))
@@ -30,8 +30,8 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
             _print_quoted(rows, comparison)
         elif rows:
             out().print(_table(rows, comparison))
-    legend = "   ".join(f"{sign} {TOLD[standing]}" for standing, sign in SIGNS.items())
-    out().print(Text(f"\n{legend}   ~ in vague words or general terms", style="dim"))
+    legend = "   ".join(f"{SYMBOLS[standing]} {meaning}" for standing, meaning in LEGEND.items())
+    out().print(Text(f"\n{legend}   ~ vague wording or general terms only", style="dim"))
 
 
 def _table(rows: Sequence["Row"], comparison: "Comparison") -> "Table":
@@ -60,14 +60,14 @@ def _cell(cell: "Cell") -> "Text":
     from rich.text import Text
 
     from privascope.cli.printing import safe
-    from privascope.compare.standing import SIGNS, Clarity, Standing
+    from privascope.compare.standing import SYMBOLS, Clarity, Standing
 
     silent = cell.standing is Standing.NOT_STATED
-    text = Text(SIGNS[cell.standing], style="dim" if silent else "")
+    text = Text(SYMBOLS[cell.standing], style="dim" if silent else "")
     if cell.words:
         text.append(safe(f" “{cell.words[0]}”"))
     if cell.contrary:
-        text.append(" and ○")
+        text.append(f" and {SYMBOLS[Standing.DENIED]}")
     if cell.clarity in (Clarity.VAGUE, Clarity.GENERAL):
         text.append(" ~", style="magenta")
     return text
@@ -78,7 +78,7 @@ def _print_quoted(rows: Sequence["Row"], comparison: "Comparison") -> None:
 
     from privascope.cli.labels import print_quotes
     from privascope.cli.printing import out, safe
-    from privascope.compare.standing import TOLD
+    from privascope.compare.standing import WORDING
 
     for title, group in groupby(rows, key=lambda row: row.title):
         out().print(Text(f"\n{title}", style="bold"))
@@ -87,5 +87,5 @@ def _print_quoted(rows: Sequence["Row"], comparison: "Comparison") -> None:
             for source, cell in zip(comparison.policies, row.cells, strict=True):
                 name = safe(source.organisation or source.title)[:60]
                 line = Text(f"    {name}: ", style="dim")
-                out().print(line, _cell(cell), Text(TOLD[cell.standing], style="dim"))
+                out().print(line, _cell(cell), Text(WORDING[cell.standing], style="dim"))
                 print_quotes((*cell.evidence[:1], *cell.contrary[:1]), 6)

@@ -42,14 +42,14 @@ def print_label(label: "PolicyLabel", *, evidence: bool) -> None:
     from rich.text import Text
 
     from privascope.cli.printing import out
-    from privascope.compare.standing import SIGNS, TOLD
+    from privascope.compare.standing import LEGEND, SYMBOLS
 
     _print_head(label.source, label.sector)
     for part in label.parts:
         _print_part(part, _happens(label.grid) if part.slug == "collected" else {}, evidence)
     if label.norms:
         _print_norms(label.norms)
-    legend = "   ".join(f"{sign} {TOLD[standing]}" for standing, sign in SIGNS.items())
+    legend = "   ".join(f"{SYMBOLS[standing]} {meaning}" for standing, meaning in LEGEND.items())
     out().print(Text(legend, style="dim"))
 
 
@@ -86,7 +86,7 @@ def _print_part(part: "Part", happens: dict[str, str], evidence: bool) -> None:
     from rich.text import Text
 
     from privascope.cli.printing import out
-    from privascope.compare.standing import SIGNS, Standing
+    from privascope.compare.standing import SYMBOLS, Standing
 
     out().print(Text(part.title, style="bold"))
     main, *others = part.topics
@@ -95,13 +95,12 @@ def _print_part(part: "Part", happens: dict[str, str], evidence: bool) -> None:
         _print_evidence(line, evidence)
     if main.not_sure:
         told = ", ".join(line.wording for line in main.not_sure)
-        words = "words of it stand in the text"
-        out().print(Text(f"  {SIGNS[Standing.NOT_SURE]} perhaps: {told} ({words})", style="dim"))
-    silent = SIGNS[Standing.NOT_STATED]
+        out().print(Text(f"  {SYMBOLS[Standing.NOT_SURE]} possibly: {told}", style="dim"))
+    silent = SYMBOLS[Standing.NOT_STATED]
     if part.standing is Standing.NOT_STATED:
         out().print(Text(f"  {silent} not stated: the policy {part.told}", style="dim"))
     elif part.standing is Standing.NOT_SURE:
-        out().print(Text(f"  {SIGNS[part.standing]} not sure: the policy {part.told}", "dim"))
+        out().print(Text(f"  {SYMBOLS[part.standing]} not sure: the policy {part.told}", "dim"))
         print_quotes(part.perhaps[: _QUOTED if evidence else 1], 6)
     elif main.not_stated:
         out().print(Text(f"  {silent} not stated: {', '.join(main.not_stated)}", style="dim"))
@@ -111,7 +110,7 @@ def _print_part(part: "Part", happens: dict[str, str], evidence: bool) -> None:
                 _print_line(line, topic.title.lower())
                 _print_evidence(line, evidence)
         elif topic.lines:
-            told = ", ".join(f"{SIGNS[line.standing]} {line.wording}" for line in topic.lines)
+            told = ", ".join(f"{SYMBOLS[line.standing]} {line.wording}" for line in topic.lines)
             out().print(Text(f"  {topic.title}: {told}"))
     for line in part.own_statements:
         _print_line(line)
@@ -137,15 +136,15 @@ def _print_line(line: "Line", note: str = "") -> None:
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
-    from privascope.compare.standing import SIGNS, TOLD, UNCLEAR, Standing
+    from privascope.compare.standing import SYMBOLS, UNCLEAR, WORDING, Standing
 
-    text = Text(f"  {SIGNS[line.standing]} {line.wording}")
+    text = Text(f"  {SYMBOLS[line.standing]} {line.wording}")
     if line.words:
         text.append(safe(f": {', '.join(f'“{words}”' for words in line.words)}"))
     if line.standing is Standing.DENIED:
-        text.append(f" ({TOLD[line.standing]})")
+        text.append(f" ({WORDING[line.standing]})")
     if line.contrary:
-        text.append(" (elsewhere it says that it does not)")
+        text.append(" (elsewhere it says it does not)")
     if UNCLEAR[line.clarity] and line.standing is not Standing.UNSPECIFIED:
         text.append(f"  ~ {UNCLEAR[line.clarity]}", style=_VAGUE)
     facts = [note] if note else []

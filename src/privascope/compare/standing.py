@@ -1,13 +1,15 @@
-"""How a policy stands to something that it could say, and how clearly it says it."""
+"""What a policy says about something that it could say, and how clearly."""
 
 from enum import StrEnum
 
+from privascope.symbols import Symbol
+
 
 class Standing(StrEnum):
-    """What a policy says of something.
+    """A policy's stance on something.
 
-    To leave it open is not the same as to be silent. It is not sure that a policy is silent where
-    words of it stand in the text.
+    Mentioning it without details is not the same as silence. Where related words appear, but no
+    statement was recognised, silence is not certain.
     """
 
     STATED = "stated"
@@ -18,7 +20,7 @@ class Standing(StrEnum):
 
 
 class Clarity(StrEnum):
-    """Whether a reader knows what is meant, and if not, why."""
+    """Whether a reader can tell what is meant, and if not, why."""
 
     CLEAR = "clear"
     VAGUE = "vague_words"
@@ -26,24 +28,25 @@ class Clarity(StrEnum):
     LEFT_OPEN = "left_open"
 
 
-# Signs differ in shape, so that colour need not carry the meaning.
-SIGNS = {
-    Standing.STATED: "●",
-    Standing.DENIED: "○",
-    Standing.UNSPECIFIED: "?",
-    Standing.NOT_SURE: "≈",
-    Standing.NOT_STATED: "–",
+SYMBOLS = {
+    Standing.STATED: Symbol.SAYS_SO,
+    Standing.DENIED: Symbol.DENIES,
+    Standing.UNSPECIFIED: Symbol.PARTLY,
+    Standing.NOT_SURE: Symbol.UNSURE,
+    Standing.NOT_STATED: Symbol.SILENT,
 }
-TOLD = {
+WORDING = {
     Standing.STATED: "says so",
-    Standing.DENIED: "says that it does not",
-    Standing.UNSPECIFIED: "leaves it open",
-    Standing.NOT_SURE: "perhaps",
+    Standing.DENIED: "says it does not",
+    Standing.UNSPECIFIED: "gives no details",
+    Standing.NOT_SURE: "possibly",
     Standing.NOT_STATED: "not stated",
 }
+# A legend also says why a line is marked as possible.
+LEGEND = {**WORDING, Standing.NOT_SURE: "possibly: related words appear"}
 UNCLEAR = {
     Clarity.CLEAR: "",
-    Clarity.VAGUE: "in vague words",
-    Clarity.GENERAL: "without detail",
-    Clarity.LEFT_OPEN: "left open",
+    Clarity.VAGUE: "vague wording",
+    Clarity.GENERAL: "general terms only",
+    Clarity.LEFT_OPEN: "no details",
 }

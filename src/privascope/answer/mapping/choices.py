@@ -83,7 +83,7 @@ _WORDINGS: dict[str, _Wording] = {
     "International and Specific Audiences": _Wording(
         "",
         "",
-        "the rules for children and for people of some places",
+        "the rules for children and for some regions",
         "Are there special rules for children, or for people of some countries?",
     ),
 }

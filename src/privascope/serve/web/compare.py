@@ -13,7 +13,7 @@ from markupsafe import Markup
 from privascope.compare.comparison import FEWEST, MOST, Cell, Comparison, Row, compare_labels
 from privascope.compare.evidence import Evidence
 from privascope.compare.labelling import stored_label
-from privascope.compare.standing import SIGNS, TOLD, UNCLEAR
+from privascope.compare.standing import SYMBOLS, UNCLEAR, WORDING
 from privascope.errors import LibraryError, NotEnglishError, PrivascopeError
 from privascope.library.records import StoredPolicy
 from privascope.library.store import Library
@@ -254,8 +254,8 @@ def _cell(cell: Cell, who: str, policy_id: str) -> CellView:
     return CellView(
         who=who,
         standing=cell.standing.value,
-        sign=SIGNS[cell.standing],
-        told=TOLD[cell.standing],
+        sign=SYMBOLS[cell.standing],
+        told=WORDING[cell.standing],
         words=cell.words[0] if cell.words else "",
         unclear=UNCLEAR[cell.clarity] if cell.standing.value != "unspecified" else "",
         both=bool(cell.contrary),

@@ -13,7 +13,7 @@ from privascope.compare.grid import Column
 from privascope.compare.label import Line, Part, PolicyLabel
 from privascope.compare.labelling import label_of
 from privascope.compare.norms import Norm
-from privascope.compare.standing import SIGNS, TOLD, UNCLEAR, Standing
+from privascope.compare.standing import SYMBOLS, UNCLEAR, WORDING, Clarity, Standing
 from privascope.errors import (
     LibraryError,
     NotEnglishError,
@@ -202,7 +202,7 @@ def view_label(
                 tuple(
                     Dot(
                         mark.standing.value,
-                        SIGNS[mark.standing],
+                        SYMBOLS[mark.standing],
                         mark.vague,
                         _dot_told(row.wording, column, mark.standing, mark.vague),
                         place_of(mark.evidence) if mark.evidence else "",
@@ -261,8 +261,8 @@ def _unsure(part: Part, policy: Policy) -> Claim:
     return Claim(
         wording="not sure: see what may be about it",
         standing=part.standing.value,
-        sign=SIGNS[part.standing],
-        told=TOLD[part.standing],
+        sign=SYMBOLS[part.standing],
+        told=WORDING[part.standing],
         note="",
         unclear="",
         words=(),
@@ -272,15 +272,15 @@ def _unsure(part: Part, policy: Policy) -> Claim:
 
 
 def _claim(line: Line, policy: Policy) -> Claim:
-    notes = [TOLD[line.standing]] if line.standing is Standing.DENIED else []
-    notes += ["elsewhere it says that it does not"] if line.contrary else []
+    notes = [WORDING[line.standing]] if line.standing is Standing.DENIED else []
+    notes += ["elsewhere it says it does not"] if line.contrary else []
     shown = (*line.evidence[:_MOST_QUOTES], *line.contrary[:1])
     is_open = line.standing is Standing.UNSPECIFIED
     return Claim(
         wording=line.wording,
         standing=line.standing.value,
-        sign=SIGNS[line.standing],
-        told=TOLD[line.standing],
+        sign=SYMBOLS[line.standing],
+        told=WORDING[line.standing],
         note=", ".join(notes),
         unclear="" if is_open else UNCLEAR[line.clarity],
         words=line.words,
@@ -290,7 +290,7 @@ def _claim(line: Line, policy: Policy) -> Claim:
 
 
 def _dot_told(data: str, column: Column, standing: Standing, vague: bool) -> str:
-    told = "in vague words" if vague else TOLD[standing]
+    told = UNCLEAR[Clarity.VAGUE] if vague else WORDING[standing]
     return f"{data}, {column.group} {column.title}: {told}".replace(",  ", ", ")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from privascope.compare.standing import SIGNS, TOLD
+from privascope.compare.standing import LEGEND, SYMBOLS, WORDING
 from privascope.search.page import SearchRequest
 from privascope.serve.web import showing, urls
 
@@ -57,8 +57,9 @@ def make_templates() -> Jinja2Templates:
             urls.with_value(SearchRequest(), "sector", name)
         ),
         practice_address=urls.practice_address,
-        signs=SIGNS,
-        told=TOLD,
+        symbols=SYMBOLS,
+        stance_wording=WORDING,
+        legend=LEGEND,
     )
     environment.filters.update(
         count=showing.count,
