@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from privascope import svg
+
 _COLOURS = (
     "#1f6f8b",
     "#c4572b",
@@ -63,35 +65,25 @@ def line_chart(
     for step in range(5):
         value = low + (high - low) * step / 4
         _, y = place(min(xs), value)
-        parts.append(
-            f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" class=g />'
-        )
-        parts.append(
-            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor=end>{value:.{figures}f}</text>'
-        )
+        parts += [
+            svg.level_line(_LEFT, _WIDTH - _RIGHT, y, class_="g"),
+            svg.text(f"{value:.{figures}f}", _LEFT - 6, y + 4, text_anchor="end"),
+        ]
     for x in sorted(set(xs)):
         across, _ = place(x, low)
-        parts.append(
-            f'<text x="{across:.1f}" y="{_HEIGHT - _BOTTOM + 15}" text-anchor=middle>{x:g}</text>'
-        )
+        parts.append(svg.text(f"{x:g}", across, _HEIGHT - _BOTTOM + 15, text_anchor="middle"))
     plain = list(dict.fromkeys(name.removesuffix(DASHED) for name in lines))
     for number, (name, line) in enumerate(lines.items()):
         colour = _COLOURS[plain.index(name.removesuffix(DASHED)) % len(_COLOURS)]
         dashes = "6 4" if name.endswith(DASHED) else "none"
         dots = [place(x, y) for x, y in sorted(line)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in dots)
-        parts.append(
-            f'<polyline points="{path}" fill=none stroke="{colour}" stroke-width=2 '
-            f'stroke-dasharray="{dashes}" />'
-        )
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r=3 fill="{colour}" />' for x, y in dots]
+        parts.append(svg.curve(dots, stroke=colour, stroke_width=2, stroke_dasharray=dashes))
+        parts += [svg.circle(x, y, 3, fill=colour) for x, y in dots]
         below = _HEIGHT + number * _LEGEND_ROW
-        parts.append(f'<rect x="{_LEFT}" y="{below}" width=12 height=12 fill="{colour}" />')
-        parts.append(f'<text x="{_LEFT + 18}" y="{below + 11}">{escape(name)}</text>')
-    parts.append(
-        f'<text x="{(_WIDTH + _LEFT) / 2}" y="{_HEIGHT - 4}" text-anchor=middle>'
-        f"{escape(x_name)} (upwards: {escape(y_name)})</text>"
-    )
+        parts.append(svg.rect(_LEFT, below, 12, 12, fill=colour))
+        parts.append(svg.text(name, _LEFT + 18, below + 11))
+    scales = f"{x_name} (upwards: {y_name})"
+    parts.append(svg.text(scales, (_WIDTH + _LEFT) / 2, _HEIGHT - 4, text_anchor="middle"))
     return _svg(title, _WIDTH, _HEIGHT + len(lines) * _LEGEND_ROW + 6, parts)
 
 
@@ -103,17 +95,14 @@ def venn(title: str, regions: Mapping[tuple[str, ...], int]) -> str:
     parts = []
     for number, (x, y) in enumerate(_CIRCLES[len(names)]):
         colour = _COLOURS[number]
-        parts.append(
-            f'<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="{colour}" fill-opacity=.22 '
-            f'stroke="{colour}" />'
-        )
-        parts.append(
-            f'<text x=20 y="{275 + number * _LEGEND_ROW}" fill="{colour}">'
-            f"{escape(names[number])}: {_whole(regions, names[number]):,}</text>"
-        )
+        name = f"{names[number]}: {_whole(regions, names[number]):,}"
+        parts += [
+            svg.circle(x, y, _RADIUS, fill=colour, fill_opacity=".22", stroke=colour),
+            svg.text(name, 20, 275 + number * _LEGEND_ROW, fill=colour),
+        ]
     for some, (x, y) in _PLACES[len(names)].items():
         count = regions.get(tuple(names[number] for number in some), 0)
-        parts.append(f'<text x="{x}" y="{y}" text-anchor=middle>{count:,}</text>')
+        parts.append(svg.text(f"{count:,}", x, y, text_anchor="middle"))
     return _svg(title, 380, 280 + len(names) * _LEGEND_ROW, parts)
 
 
@@ -122,8 +111,5 @@ def _whole(regions: Mapping[tuple[str, ...], int], name: str) -> int:
 
 
 def _svg(title: str, width: float, height: float, parts: Sequence[str]) -> str:
-    return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" role=img aria-label="{escape(title, quote=True)}">{"".join(parts)}'
-        "</svg></figure>"
-    )
+    drawn = svg.drawing(width, height, parts, width=width, role="img", aria_label=title)
+    return f"<figure><figcaption>{escape(title)}</figcaption>{drawn}</figure>"

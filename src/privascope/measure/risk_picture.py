@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from privascope import svg
 from privascope.errors import DataError
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _EDGE = 520, 320, 56, 48, 16
+_COLOUR = "#1f6f8b"
 
 
 def draw_risk(path: Path, curve: Sequence[Mapping[str, float]]) -> None:
@@ -19,32 +21,29 @@ def draw_risk(path: Path, curve: Sequence[Mapping[str, float]]) -> None:
 def risk_picture(curve: Sequence[Mapping[str, float]]) -> str:
     """The picture; both scales go from 0 to 1."""
     points = [_place(point["coverage"], point["risk"]) for point in curve]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
-        ' font-family="system-ui, sans-serif" font-size="13">',
-        "<title>Share of wrong first sentences by the share of questions answered</title>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
+        svg.title("Share of wrong first sentences by the share of questions answered"),
+        svg.rect(0, 0, _WIDTH, _HEIGHT, fill="#ffffff"),
     ]
     for step in range(6):
         share = step / 5
         (x, floor), (left, y) = _place(share, 0), _place(0, share)
-        right = _place(1, share)[0]
         parts += [
-            f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>',
-            f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{share:.1f}</text>',
-            f'<text x="{x:.1f}" y="{floor + 18}" text-anchor="middle">{share:.1f}</text>',
+            svg.level_line(left, _place(1, share)[0], y, stroke="#dddddd"),
+            svg.text(f"{share:.1f}", left - 8, y + 4, text_anchor="end"),
+            svg.text(f"{share:.1f}", x, floor + 18, text_anchor="middle"),
         ]
+    middle, upright = (_LEFT + _WIDTH - _EDGE) / 2, (_EDGE + _HEIGHT - _BOTTOM) / 2
+    across, up = "share of questions answered, the surest first", "first sentence wrong"
     parts += [
-        f'<polyline points="{line}" fill="none" stroke="#1f6f8b" stroke-width="2"/>',
-        *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#1f6f8b"/>' for x, y in points),
-        f'<text x="{(_LEFT + _WIDTH - _EDGE) / 2}" y="{_HEIGHT - 10}" text-anchor="middle">'
-        "share of questions answered, the surest first</text>",
-        f'<text transform="translate(14 {(_EDGE + _HEIGHT - _BOTTOM) / 2}) rotate(-90)"'
-        ' text-anchor="middle">first sentence wrong</text>',
-        "</svg>",
+        svg.curve(points, stroke=_COLOUR, stroke_width=2),
+        *(svg.circle(x, y, 3, fill=_COLOUR) for x, y in points),
+        svg.text(across, middle, _HEIGHT - 10, text_anchor="middle"),
+        svg.text(up, transform=f"translate(14 {upright}) rotate(-90)", text_anchor="middle"),
     ]
-    return "\n".join(parts) + "\n"
+    look = {"font_family": "system-ui, sans-serif", "font_size": "13", "role": "img"}
+    space = "http://www.w3.org/2000/svg"
+    return svg.drawing(_WIDTH, _HEIGHT, parts, xmlns=space, **look) + "\n"
 
 
 def _place(coverage: float, risk: float) -> tuple[float, float]:

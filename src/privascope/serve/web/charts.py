@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from privascope import svg
+
 WIDTH = 340
 _TEXT = 13
 _ROW = 38
@@ -99,7 +101,7 @@ def strip_chart(
             _label(strip.label, left, top),
             _line("c-track", left, left + room, y),
             _line("c-range", low, high, y),
-            f'<circle class="c-dot" cx="{middle:g}" cy="{y}" r="5"/>',
+            svg.circle(middle, y, 5, class_="c-dot"),
             _text("c-value", left + room + 8, y + 4, strip.shown),
         ]
         parts.append(_linked(strip.link, strip.told or f"{strip.label}: {strip.shown}", mark))
@@ -223,33 +225,40 @@ def _lines(kind: str, x: float, y: float, lines: Sequence[str], anchor: str) -> 
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
+    return svg.rect(x, y, width, height, class_=kind)
 
 
 def _line(kind: str, start: float, end: float, y: float) -> str:
-    return f'<line class="{kind}" x1="{start:g}" x2="{end:g}" y1="{y:g}" y2="{y:g}"/>'
+    return svg.level_line(start, end, y, class_=kind)
 
 
-def _text(kind: str, x: float, y: float, words: str, anchor: str = "") -> str:
-    place = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text class="{kind}" x="{x:g}" y="{y:g}"{place}>{escape(words)}</text>'
+def _text(kind: str, x: float, y: float, words: str, anchor: str | None = None) -> str:
+    return svg.text(words, x, y, class_=kind, text_anchor=anchor)
 
 
 def _linked(link: str | None, told: str, mark: Sequence[str]) -> str:
-    inner = f"<title>{escape(told)}</title>" if told else ""
-    inner += "".join(mark)
-    if link is None:
-        return f"<g>{inner}</g>"
-    return f'<a href="{escape(link)}">{inner}</a>'
+    parts = [svg.title(told), *mark] if told else mark
+    return svg.element("g", *parts) if link is None else svg.element("a", *parts, href=link)
 
 
 def _svg(
     key: str, title: str, description: str, width: int, height: float, parts: Sequence[str]
 ) -> Markup:
-    return Markup(  # noqa: S704 - every text in it is escaped above
-        f'<svg class="chart" role="group" aria-labelledby="{escape(key)}-title" '
-        f'aria-describedby="{escape(key)}-desc" width="{width}" height="{height:g}" '
-        f'viewBox="0 0 {width} {height:g}" fill="currentColor" font-size="{_TEXT}">'
-        f'<title id="{escape(key)}-title">{escape(title)}</title>'
-        f'<desc id="{escape(key)}-desc">{escape(description)}</desc>{"".join(parts)}</svg>'
+    named = [
+        svg.title(title, id=f"{key}-title"),
+        svg.element("desc", escape(description), id=f"{key}-desc"),
+    ]
+    drawn = svg.drawing(
+        width,
+        height,
+        [*named, *parts],
+        class_="chart",
+        role="group",
+        aria_labelledby=f"{key}-title",
+        aria_describedby=f"{key}-desc",
+        width=width,
+        height=height,
+        fill="currentColor",
+        font_size=_TEXT,
     )
+    return Markup(drawn)  # noqa: S704 - every text in it is escaped by the kit
