@@ -8,7 +8,6 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from starlette.testclient import TestClient
 
-from privascope.cli.printing import as_json
 from privascope.library.engines.engine import Filters
 from privascope.library.store import Library
 from privascope.search.find import Searcher
@@ -60,7 +59,7 @@ def test_search_answers_what_the_searcher_finds(client: TestClient, sample_libra
         request = SearchRequest(
             "health information", filters=Filters(ranges={"grade": (None, 14.0)}), size=3
         )
-        expected = as_json(Searcher(library).search(request))
+        expected = Searcher(library).search(request).to_dict()
     for page in (found, expected):
         del page["milliseconds"]
     assert found == expected

@@ -13,7 +13,6 @@ from starlette.testclient import TestClient
 
 from privascope.answer.ask import ask
 from privascope.answer.subject import stored_subject
-from privascope.cli.printing import as_json
 from privascope.collect.fetch import Fetcher
 from privascope.collect.visit import visit_limits
 from privascope.library.store import Library
@@ -74,7 +73,7 @@ def test_the_api_answers_as_the_core_does(client: httpx.Client, sample_library: 
     assert answer.status_code == 200, answer.text
     with Library(sample_library) as library:
         subject = stored_subject(library, "jotharbor")
-    assert answer.json() == as_json(ask(subject.policy, subject.source, QUESTION))
+    assert answer.json() == ask(subject.policy, subject.source, QUESTION).to_dict()
 
 
 def test_a_question_may_name_its_policy(client: httpx.Client) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from privascope.typed_result import TypedResult
+
 SHORT = 3
 
 
@@ -26,7 +28,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(TypedResult):
     """A sentence of the policy: `text` is `policy.text[start:end]`.
 
     `marks` are the words in it that matter most; `context` are the sentences that it leans on
@@ -122,7 +124,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(TypedResult):
     """Quotes that answer, best first; for a silent policy the nearest ones, under `nearest`.
 
     `why` has one entry for each part of the question where it was asked for. `choices` are what

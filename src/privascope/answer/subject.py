@@ -33,21 +33,26 @@ class Subject:
 
 def stored_subject(library: "Library", target: str) -> Subject:
     """The current text of the one policy of the library that `target` names."""
-    from privascope.library.practices import known_practices
     from privascope.library.targets import find_policy_id
-    from privascope.library.vectors import VersionVectors
 
     with library.snapshot():
         stored = library.policy(find_policy_id(library, target))
-        policy = library.derived(stored.current_version).policy
-        company = library.company(stored.domain)
-        practices = None
-        # Without the model of practices there are none, and a policy can be asked all the same.
-        with contextlib.suppress(ModelError):
-            practices = known_practices(library, stored.current_version)
-    version = stored.current_version
-    source = stored_source(stored, version, policy, company)
-    return Subject(policy, source, VersionVectors(library.folder, version), practices)
+        return version_subject(library, stored, stored.current_version)
+
+
+def version_subject(library: "Library", stored: "StoredPolicy", version_id: str) -> Subject:
+    """The text of one version of a policy."""
+    from privascope.library.practices import known_practices
+    from privascope.library.vectors import VersionVectors
+
+    policy = library.derived(version_id).policy
+    company = library.company(stored.domain)
+    practices = None
+    # Without the model of practices there are none, and a policy can be asked all the same.
+    with contextlib.suppress(ModelError):
+        practices = known_practices(library, version_id)
+    source = stored_source(stored, version_id, policy, company)
+    return Subject(policy, source, VersionVectors(library.folder, version_id), practices)
 
 
 def stored_source(

@@ -44,11 +44,11 @@ def stage(name: str) -> Any:
 
 def print_result(result: Any, as_json: bool) -> None:
     """What a stage tells, as JSON or a line a figure."""
-    from privascope.cli.printing import as_json as plain
     from privascope.cli.printing import out, print_json
+    from privascope.typed_result import plain_value
 
     if as_json:
         print_json(result)
         return
-    for key, value in plain(result).items():
+    for key, value in plain_value(result).items():
         out().print(f"{key:<24} {value}")

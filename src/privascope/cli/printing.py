@@ -1,12 +1,11 @@
 """Prints results for people and for programs."""
 
-import dataclasses
 import json
 import os
 import sys
-from datetime import date
-from enum import Enum
 from typing import TYPE_CHECKING, Any
+
+from privascope.typed_result import plain_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,24 +39,9 @@ def _console(*, stderr: bool) -> "Console":
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
 
 
-def as_json(value: Any) -> Any:
-    """Dataclasses, dates and enums as plain JSON values."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: as_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
-    if isinstance(value, dict):
-        return {str(key): as_json(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [as_json(item) for item in value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, date):
-        return value.isoformat()
-    return value
-
-
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    json.dump(as_json(value), sys.stdout, ensure_ascii=False, indent=2)
+    json.dump(plain_value(value), sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 
 

@@ -9,6 +9,7 @@ from privascope.compare.label import Line, LineKind, Part, PolicyLabel
 from privascope.compare.label_parts import OTHER, UNSPECIFIED, part_plans
 from privascope.compare.standing import Clarity, Standing
 from privascope.errors import PrivascopeError
+from privascope.typed_result import TypedResult
 
 FEWEST, MOST = 2, 6
 
@@ -30,7 +31,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(TypedResult):
     """One thing that policies can say, with a cell for each policy; `topic` may be empty."""
 
     part: str
@@ -44,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(TypedResult):
     """What some policies say, side by side; rows in which they differ come first."""
 
     policies: tuple[Source, ...]

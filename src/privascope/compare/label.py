@@ -10,6 +10,7 @@ from privascope.compare.grid import Grid
 from privascope.compare.norms import SectorNorms
 from privascope.compare.standing import Clarity, Standing
 from privascope.traits.practices.statements import Statement, by_slug
+from privascope.typed_result import TypedResult
 
 
 class LineKind(StrEnum):
@@ -20,7 +21,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(TypedResult):
     """One thing that the policy says, or leaves open, in plain words.
 
     `name` is the value's published name or the statement's slug. `words` are the policy's own
@@ -102,7 +103,7 @@ def _is_told(statement: Statement, told: AbstractSet[tuple[str, str]]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyLabel:
+class PolicyLabel(TypedResult):
     """What one policy says, part by part; all offsets point into the text of `source`."""
 
     source: Source

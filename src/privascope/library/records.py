@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from privascope.policy.policy import Policy
+from privascope.typed_result import TypedResult
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPolicy:
+class StoredPolicy(TypedResult):
     """One policy in the library, as a list shows it."""
 
     id: str
@@ -29,7 +30,7 @@ class StoredPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryEntry:
+class HistoryEntry(TypedResult):
     """A text of a policy and the time in which it was seen, oldest first."""
 
     version_id: str

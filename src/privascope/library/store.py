@@ -111,6 +111,11 @@ class Library:
             last_hash = row["text_hash"]
         return entries
 
+    def has_version(self, policy_id: str, version_id: str) -> bool:
+        """Whether a policy has a version of that id."""
+        sql = "SELECT 1 FROM version WHERE id = ? AND policy_id = ?"
+        return self.row(sql, version_id, policy_id) is not None
+
     def derived(self, version_id: str) -> Derived:
         """A version's text with its offsets, and the whole page's text."""
         row = self.row("SELECT * FROM derived WHERE version_id = ?", version_id)

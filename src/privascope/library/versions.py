@@ -1,4 +1,4 @@
-"""Which version of a policy was in force on a day."""
+"""Which version of a policy is meant: by its id, or by a day on which it was in force."""
 
 from datetime import date
 
@@ -16,15 +16,28 @@ def version_on(library: Library, policy_id: str, day: date) -> str:
     return known[-1].version_id
 
 
+def version_named(library: Library, policy_id: str, name: str | date) -> str:
+    """The version that a day, as a date or YYYY-MM-DD, or a version's id stands for."""
+    if isinstance(name, date):
+        return version_on(library, policy_id, name)
+    try:
+        return version_on(library, policy_id, date.fromisoformat(name))
+    except ValueError:
+        if not library.has_version(policy_id, name):
+            raise NotFoundError(f"the policy {policy_id} has no version {name}") from None
+        return name
+
+
 def two_versions(
-    library: Library, policy_id: str, start: date | None, end: date | None
+    library: Library, policy_id: str, start: str | date | None, end: str | date | None
 ) -> tuple[str, str]:
-    """The versions to compare: the last two, or those in force on two days."""
+    """The versions to compare: the last two, or those that two days or ids stand for."""
     history = library.history(policy_id)
-    later = version_on(library, policy_id, end) if end else history[-1].version_id
+    later = version_named(library, policy_id, end) if end else history[-1].version_id
     if start:
-        return version_on(library, policy_id, start), later
-    place = max(n for n, entry in enumerate(history) if entry.version_id == later)
+        return version_named(library, policy_id, start), later
+    # A text may have come back after another, and a version may hold a text seen before it.
+    place = max((n for n, entry in enumerate(history) if entry.version_id == later), default=0)
     if place == 0:
         raise NotFoundError(
             f"the library knows only one version of {policy_id}"

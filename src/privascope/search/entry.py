@@ -7,10 +7,11 @@ from typing import Any
 
 from privascope.library.facts import Facts
 from privascope.traits.mention import Mention
+from privascope.typed_result import TypedResult
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyEntry:
+class PolicyEntry(TypedResult):
     """What is known of a policy. None stands for what is not known or not computed yet."""
 
     policy_id: str

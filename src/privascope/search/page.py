@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from privascope.library.engines.engine import Filters, Ranking
 from privascope.search.entry import PolicyEntry
 from privascope.search.snippets import Snippet
+from privascope.typed_result import TypedResult
 
 PAGE_SIZE = 10
 # Longer than any question; bounds the work on hostile text.
@@ -91,7 +92,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchPage:
+class SearchPage(TypedResult):
     """One page of results, with what they can be narrowed by.
 
     `suggestion` is the query with a rare word replaced by the one that was probably meant;

@@ -14,6 +14,7 @@ from privascope.search.said import ReadPolicy, quotes, read_said
 from privascope.search.snippets import Snippet
 from privascope.search.statements import find_statement
 from privascope.traits.practices.statements import Statement
+from privascope.typed_result import TypedResult
 
 FACET = "practice"
 
@@ -77,7 +78,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class WhichPage:
+class WhichPage(TypedResult):
     """Which of a search's results make a statement, with evidence for each.
 
     `total` counts all results. A statement that has no opposite has no list of those that deny it.

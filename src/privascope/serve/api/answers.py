@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from privascope.collect.funnel import Funnel
 from privascope.compare.insights import Insights
-from privascope.library.diff import ChangeKind, PolicyDiff
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
-from privascope.policy.policy import Policy, Span
+from privascope.policy.policy import Policy
 from privascope.search.exported import ExportedPolicy
 from privascope.search.page import Facet, Range
 from privascope.traits.traits import Traits
@@ -54,28 +53,6 @@ class VersionAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedSentence:
-    """A sentence that is not the same any more, by its place in either text and its words."""
-
-    kind: ChangeKind
-    before: Span | None
-    before_text: str | None
-    after: Span | None
-    after_text: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class DiffAnswer:
-    """What changed between two versions; unchanged sentences are left out."""
-
-    policy_id: str
-    before: str
-    after: str
-    summary: str
-    changes: tuple[ChangedSentence, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FacetAnswer:
     """What the policies that match can be narrowed by, with counts and distributions."""
 
@@ -109,20 +86,3 @@ class Stats:
 
     funnel: Funnel
     insights: Insights
-
-
-def changed_sentences(
-    diff: PolicyDiff, before: Policy, after: Policy
-) -> tuple[ChangedSentence, ...]:
-    """The changes of a diff with the words that they are about."""
-    return tuple(
-        ChangedSentence(
-            change.kind,
-            change.before,
-            before.quote(change.before) if change.before else None,
-            change.after,
-            after.quote(change.after) if change.after else None,
-        )
-        for change in diff.changes
-        if change.kind is not ChangeKind.SAME
-    )

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from privascope.answer.answer import Answer
@@ -73,7 +74,7 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
             return refusal
         method_called(asked.method)
         try:
-            return await run_sync(
+            found = await run_sync(
                 lambda: ask(
                     subject.policy,
                     subject.source,
@@ -83,6 +84,7 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
                     practices=subject.practices,
                 )
             )
+            return JSONResponse(found.to_dict())
         except NotEnglishError as error:
             return error_answer(409, str(error), "method_unavailable")
         except PrivascopeError as error:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, Path, Query
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from starlette.exceptions import HTTPException
@@ -156,7 +157,7 @@ def _stored(shelf: Shelf, target: str, version_id: str = "") -> Any:
 def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
     """What is made, or why it cannot be."""
     try:
-        return make()
+        return JSONResponse(make().to_dict())
     except LibraryError:
         raise
     except NotEnglishError as error:

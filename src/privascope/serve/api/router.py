@@ -1,6 +1,5 @@
 """The addresses of the API."""
 
-from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -10,17 +9,15 @@ from starlette.routing import Match
 from privascope.collect.funnel import read_funnel
 from privascope.compare.insights import read_insights
 from privascope.errors import LibraryError, NotFoundError
-from privascope.library.diff import compare_policies
+from privascope.library.changes import VersionDiff, read_diff
 from privascope.library.facts import read_facts, read_traits, smallest_pagerank
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
-from privascope.library.versions import two_versions, version_on
 from privascope.search.exported import ExportedPolicy, exported_policies
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchPage
 from privascope.search.which import WhichPage, which
 from privascope.serve.api.answers import (
-    DiffAnswer,
     FacetAnswer,
     PolicyAnswer,
     PolicyStretch,
@@ -29,7 +26,6 @@ from privascope.serve.api.answers import (
     Stats,
     VersionAnswer,
     VersionList,
-    changed_sentences,
 )
 from privascope.serve.api.ask import add_ask
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
@@ -79,10 +75,11 @@ def make_router(shelf: Shelf, visits: Visits, labels: VisitLabels) -> APIRouter:
 
 
 def _add_searches(router: APIRouter, shelf: Shelf) -> None:
-    @router.get("/search", summary="Search the library")
-    def search(asked: Annotated[SearchParameters, Query()]) -> SearchPage:
+    @router.get("/search", summary="Search the library", response_model=SearchPage)
+    def search(asked: Annotated[SearchParameters, Query()]) -> JSONResponse:
         """One page of ranked results with marked passages, facets and distributions."""
-        return _searcher(shelf).search(asked.request(asked.rank, asked.page, asked.size))
+        request = asked.request(asked.rank, asked.page, asked.size)
+        return JSONResponse(_searcher(shelf).search(request).to_dict())
 
     @router.get("/policies", summary="Export all that matches")
     def policies(asked: Annotated[ExportParameters, Query()]) -> PolicyStretch:
@@ -95,12 +92,13 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
         page = _searcher(shelf).search(asked.request(size=1))
         return FacetAnswer(page.total, page.facets, page.ranges, page.notes)
 
-    @router.get("/which", summary="Which policies say something")
-    def which_policies(asked: Annotated[WhichParameters, Query()]) -> WhichPage:
+    @router.get("/which", summary="Which policies say something", response_model=WhichPage)
+    def which_policies(asked: Annotated[WhichParameters, Query()]) -> JSONResponse:
         """Of a search's results those that say it, those that say the opposite, the silent ones."""
         request = asked.request(asked.rank, asked.page, asked.size)
         searcher = _searcher(shelf)
-        return which(searcher, shelf.library, request, asked.which, asked.list)
+        found = which(searcher, shelf.library, request, asked.which, asked.list)
+        return JSONResponse(found.to_dict())
 
     @router.get("/statements", summary="What policies can say")
     def all_statements() -> StatementList:
@@ -148,22 +146,23 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
         library = _library(shelf)
         with library.snapshot():
             policy_id = find_policy_id(library, target)
-            _check_version(library, policy_id, version_id)
+            if not library.has_version(policy_id, version_id):
+                raise NotFoundError(f"the policy {policy_id} has no version {version_id}")
             derived = library.derived(version_id)
             traits = read_traits(library, version_id)
         return VersionAnswer(policy_id, version_id, derived.method, derived.policy, traits)
 
-    @router.get("/policies/{id}/diff", summary="What changed", responses=_MISSING)
-    def diff(target: Target, asked: Annotated[DiffParameters, Query()]) -> DiffAnswer:
+    @router.get(
+        "/policies/{id}/diff",
+        summary="What changed",
+        response_model=VersionDiff,
+        responses=_MISSING,
+    )
+    def diff(target: Target, asked: Annotated[DiffParameters, Query()]) -> JSONResponse:
         """The sentences that were added, removed, reworded or moved between two versions."""
         library = _library(shelf)
-        with library.snapshot():
-            policy_id = find_policy_id(library, target)
-            earlier, later = _two_versions(library, policy_id, asked)
-            before, after = library.derived(earlier).policy, library.derived(later).policy
-        found = compare_policies(before, after)
-        changes = changed_sentences(found, before, after)
-        return DiffAnswer(policy_id, earlier, later, found.summary(), changes)
+        policy_id = find_policy_id(library, target)
+        return JSONResponse(read_diff(library, policy_id, asked.from_, asked.to).to_dict())
 
 
 def _add_descriptions(router: APIRouter) -> None:
@@ -222,32 +221,3 @@ def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
         found += exported_policies(_library(shelf), more)
         after = found[-1].version_id
     return PolicyStretch(tuple(found), after, notes)
-
-
-def _check_version(library: Library, policy_id: str, version_id: str) -> None:
-    if not library.row(
-        "SELECT 1 FROM version WHERE id = ? AND policy_id = ?", version_id, policy_id
-    ):
-        raise NotFoundError(f"the policy {policy_id} has no version {version_id}")
-
-
-def _two_versions(library: Library, policy_id: str, asked: DiffParameters) -> tuple[str, str]:
-    """The two versions that are meant, each named by its id, by a day or not at all."""
-    if not asked.from_ and not asked.to:
-        return two_versions(library, policy_id, None, None)
-    history = [entry.version_id for entry in library.history(policy_id)]
-    later = _named_version(library, policy_id, asked.to) if asked.to else history[-1]
-    if asked.from_:
-        return _named_version(library, policy_id, asked.from_), later
-    place = history.index(later) if later in history else 0
-    if place == 0:
-        raise NotFoundError(f"the library knows no version of {policy_id} before {later}")
-    return history[place - 1], later
-
-
-def _named_version(library: Library, policy_id: str, name: str) -> str:
-    try:
-        return version_on(library, policy_id, date.fromisoformat(name))
-    except ValueError:
-        _check_version(library, policy_id, name)
-        return name
