@@ -57,6 +57,10 @@ class NotFoundError(LibraryError):
     """No policy or version answers to that name."""
 
 
+class AmbiguousError(NotFoundError):
+    """Several policies answer to that name."""
+
+
 class MissingExtraError(PrivascopeError):
     """A part that is not installed is needed."""
 

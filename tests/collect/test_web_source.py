@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from privascope.collect import web_source
-from privascope.collect.arrival import Arrival, Refusal, Source
+from privascope.collect.arrival import Arrival, PageSource, Refusal
 from privascope.collect.fetch import Fetcher
 from privascope.collect.web_source import NOT_MODIFIED, WebSource, read_address_list
 from privascope.errors import SourceError
@@ -32,7 +32,7 @@ def elsewhere(site: LocalSite, path: str) -> str:
 
 
 def test_it_is_a_source(fetcher: Fetcher) -> None:
-    source: Source = WebSource(["https://shop.example/privacy"], fetcher)
+    source: PageSource = WebSource(["https://shop.example/privacy"], fetcher)
     assert source.name == "https://shop.example/privacy"
 
 

@@ -11,7 +11,7 @@ from privascope.library.writer import LibraryWriter
 from privascope.search.find import Searcher
 from privascope.search.page import SearchRequest
 from privascope.search.parameters import FilterError
-from privascope.search.statements import looked_for, nearest_statements
+from privascope.search.statement_names import looked_for, nearest_statements
 from privascope.search.which import Standing, which
 from privascope.traits.practices.statements import by_slug
 from tests.conftest import TOPICS, make_candidate, policy_page

@@ -11,7 +11,7 @@ from privascope.answer.concepts import concepts_of
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.senses import in_sense
 from privascope.answer.sentence_table import VectorPlace
-from privascope.answer.statements import states
+from privascope.answer.stating import states
 from privascope.answer.words import stems_of, words_of
 from privascope.policy.document import BlockKind, PlacedBlock
 from privascope.policy.line_shapes import is_run_in_heading

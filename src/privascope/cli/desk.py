@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privascope.errors import NotFoundError, SourceError
+from privascope.errors import AmbiguousError, NotFoundError, SourceError
 
 if TYPE_CHECKING:
     from privascope.answer.subject import Subject
@@ -58,7 +58,7 @@ class Desk:
                 return self._visited(visit_file(path))
             if named_like_a_file(target):
                 raise SourceError(f"there is no file {target[:200]}") from error
-            if looks_like_address(target) and " fits " not in str(error):
+            if looks_like_address(target) and not isinstance(error, AmbiguousError):
                 return self._from_web(target)
             raise
 

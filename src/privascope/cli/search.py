@@ -74,7 +74,7 @@ def command(
     from privascope.search.find import Searcher
     from privascope.search.page import SearchRequest
     from privascope.search.parameters import read_filters
-    from privascope.search.statements import find_statement
+    from privascope.search.statement_names import find_statement
     from privascope.search.which import which as find_which
 
     if rank not in list(Ranking):

@@ -41,7 +41,7 @@ class Refusal:
     key: str
 
 
-class Source(Protocol):
+class PageSource(Protocol):
     """A place that policies come from."""
 
     name: str
@@ -52,7 +52,7 @@ class Source(Protocol):
 
 
 @runtime_checkable
-class FetchingSource(Source, Protocol):
+class FetchingSource(PageSource, Protocol):
     """A source whose items cost a request each, so that it is told what need not be fetched."""
 
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from privascope.collect.arrival import Arrival, Refusal, Source
+from privascope.collect.arrival import Arrival, PageSource, Refusal
 from privascope.collect.encodings import LARGEST_DOCUMENT, too_large
 from privascope.errors import UnreadablePageError
 
@@ -61,7 +61,9 @@ class FolderSource:
         self,
         path: Path,
         name: str = "",
-        open_archive: Callable[[Path, str, str], Source | None] = lambda _path, _name, _label: None,
+        open_archive: Callable[[Path, str, str], PageSource | None] = lambda _path, _name, _label: (
+            None
+        ),
     ) -> None:
         self.path = path
         self.name = name or shown(path)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from privascope.collect.arrival import Arrival, FetchingSource, Refusal, Source
+from privascope.collect.arrival import Arrival, FetchingSource, PageSource, Refusal
 from privascope.collect.duplicates import settle
 from privascope.collect.examine import Criteria, Examined
 from privascope.collect.indexing import Indexing
@@ -44,7 +44,7 @@ class Intake:
     report: Callable[[Taken], None]
     costs: dict[str, float] = field(default_factory=dict)
 
-    def take(self, source: Source) -> int:
+    def take(self, source: PageSource) -> int:
         """Takes in everything the source holds that an unfinished run has not; returns the run."""
         run = self._run(source.name)
         batch: list[Examined] = []
@@ -78,7 +78,7 @@ class Intake:
         assert row is not None
         return int(row["id"])
 
-    def _untaken(self, run: int, source: Source) -> Iterator[Arrival | Refusal]:
+    def _untaken(self, run: int, source: PageSource) -> Iterator[Arrival | Refusal]:
         def is_taken(key: str) -> bool:
             sql = "SELECT 1 FROM item WHERE run_id = ? AND key = ?"
             return self.library.row(sql, run, key) is not None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privascope.collect.arrival import Source
+from privascope.collect.arrival import PageSource
 from privascope.collect.file_source import CONTENT_TYPES, FileSource, FolderSource, shown
 from privascope.collect.sniffing import Kind, kind_of
 from privascope.errors import SourceError
@@ -40,7 +40,7 @@ def open_source(
     warc_folder: Path | None = None,
     base_url: str = "",
     fetch_range: "FetchRange | None" = None,
-) -> Source:
+) -> PageSource:
     """The source that the argument names; SourceError, with what would work, if it names none.
 
     `candidates_only` keeps, of a WARC or CDX file, only the addresses that look like a policy's;
@@ -139,7 +139,7 @@ def _web_source(
     fetcher: "Fetcher | None",
     validators: Callable[[str], tuple[str, str]] | None,
     name: str = "",
-) -> Source:
+) -> PageSource:
     from privascope.collect.fetch import Fetcher
     from privascope.collect.web_source import WebSource
 
@@ -154,7 +154,7 @@ def _cdx_source(
     warc_folder: Path | None,
     base_url: str,
     fetch_range: "FetchRange | None",
-) -> Source:
+) -> PageSource:
     from privascope.collect.cdx_source import COMMON_CRAWL_DATA, CdxSource
     from privascope.collect.ranges import RangeFetcher
 
@@ -169,13 +169,13 @@ def _cdx_source(
     )
 
 
-def _folder_source(path: Path, name: str, all_types: bool, candidates_only: bool) -> Source:
+def _folder_source(path: Path, name: str, all_types: bool, candidates_only: bool) -> PageSource:
     from privascope.collect.archive_source import ArchiveSource, is_archive
 
     if is_archive(path):
         return ArchiveSource(path, name, all_types)
 
-    def open_archive(file: Path, source: str, label: str) -> Source | None:
+    def open_archive(file: Path, source: str, label: str) -> PageSource | None:
         found = _ARCHIVE_SUFFIX.search(file.name)
         if found is None:
             return None

@@ -18,7 +18,7 @@ _MOST_HELD = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _Request:
     """One address to fetch, or a domain whose policy is to be found."""
 
     written: str
@@ -49,19 +49,19 @@ class WebSource:
         self._fetcher = fetcher
         self._validators = validators
         self._parallel = parallel
-        wishes = (_wish(address) for address in addresses if address.strip())
-        self._wishes = list({wish.key: wish for wish in wishes}.values())
-        self.name = name or _name(self._wishes)
+        requests = (_request(address) for address in addresses if address.strip())
+        self._requests = list({request.key: request for request in requests}.values())
+        self.name = name or _name(self._requests)
 
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:
         """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
-        self._wishes = [wish for wish in self._wishes if not is_taken(wish.key)]
+        self._requests = [request for request in self._requests if not is_taken(request.key)]
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:
         """A document or a reason for each item of the list."""
         # Here and not in the threads, because a database answers only to its own thread.
-        plan = _Plan([self._with_validators(wish) for wish in self._wishes])
-        for number in range(min(self._parallel, len(self._wishes))):
+        plan = _Plan([self._with_validators(request) for request in self._requests])
+        for number in range(min(self._parallel, len(self._requests))):
             # Daemons, so that a host that never answers cannot hold up the end of the program.
             threading.Thread(
                 target=self._work, args=(plan,), daemon=True, name=f"fetch {number}"
@@ -71,42 +71,44 @@ class WebSource:
         finally:
             plan.stop()
 
-    def _with_validators(self, wish: _Wish) -> _Wish:
-        if self._validators is None or not wish.url:
-            return wish
-        etag, last_modified = self._validators(wish.key)
-        return _Wish(wish.written, wish.url, wish.key, wish.host, etag, last_modified)
+    def _with_validators(self, request: _Request) -> _Request:
+        if self._validators is None or not request.url:
+            return request
+        etag, last_modified = self._validators(request.key)
+        return _Request(
+            request.written, request.url, request.key, request.host, etag, last_modified
+        )
 
     def _work(self, plan: "_Plan") -> None:
         while (task := plan.take()) is not None:
-            number, wish = task
+            number, request = task
             try:
-                plan.finish(number, self._bring(wish))
+                plan.finish(number, self._bring(request))
             except Exception as error:
                 plan.finish(number, error)
 
-    def _bring(self, wish: _Wish) -> Arrival | Refusal:
+    def _bring(self, request: _Request) -> Arrival | Refusal:
         try:
-            if wish.url:
+            if request.url:
                 fetched = self._fetcher.fetch(
-                    wish.url, etag=wish.etag, last_modified=wish.last_modified
+                    request.url, etag=request.etag, last_modified=request.last_modified
                 )
             else:
-                fetched = find_policy(wish.written, self._fetcher).fetched
+                fetched = find_policy(request.written, self._fetcher).fetched
         except PrivascopeError as error:
-            return Refusal(wish.written, str(error), self.name, wish.key)
+            return Refusal(request.written, str(error), self.name, request.key)
         if fetched.not_modified:
             since = fetched.last_modified or "the last fetch"
-            return Refusal(wish.written, f"{NOT_MODIFIED} {since}", self.name, wish.key)
-        return self._arrival(wish, fetched)
+            return Refusal(request.written, f"{NOT_MODIFIED} {since}", self.name, request.key)
+        return self._arrival(request, fetched)
 
-    def _arrival(self, wish: _Wish, fetched: Fetched) -> Arrival:
+    def _arrival(self, request: _Request, fetched: Fetched) -> Arrival:
         return Arrival(
             content=fetched.content,
             content_type=fetched.content_type,
             url=fetched.url,
             source=self.name,
-            key=wish.key,
+            key=request.key,
             fetched_at=fetched.fetched_at,
             asked_url=fetched.asked_url,
             etag=fetched.etag,
@@ -129,23 +131,23 @@ def read_address_list(path: Path) -> list[str]:
 class _Plan:
     """Who fetches what next; results wait here until their turn in the list comes."""
 
-    def __init__(self, wishes: list[_Wish]) -> None:
-        self._count = len(wishes)
+    def __init__(self, requests: list[_Request]) -> None:
+        self._count = len(requests)
         self._changed = threading.Condition()
-        self._waiting: dict[str, deque[tuple[int, _Wish]]] = {}
-        for number, wish in enumerate(wishes):
-            self._waiting.setdefault(wish.host, deque()).append((number, wish))
+        self._waiting: dict[str, deque[tuple[int, _Request]]] = {}
+        for number, request in enumerate(requests):
+            self._waiting.setdefault(request.host, deque()).append((number, request))
         # Hosts that nobody is asking just now, by their first item in the list.
         self._free = [(items[0][0], host) for host, items in self._waiting.items()]
         heapq.heapify(self._free)
-        self._hosts = [wish.host for wish in wishes]
+        self._hosts = [request.host for request in requests]
         self._results: dict[int, Arrival | Refusal | Exception] = {}
         self._held = 0
         self._next = 0
-        self._left = len(wishes)
+        self._left = len(requests)
         self._stopped = False
 
-    def take(self) -> tuple[int, _Wish] | None:
+    def take(self) -> tuple[int, _Request] | None:
         """An item whose host is free, or None at the end."""
         with self._changed:
             while not self._stopped and self._left:
@@ -192,19 +194,21 @@ def _size(result: Arrival | Refusal | Exception) -> int:
     return len(result.content) if isinstance(result, Arrival) else 0
 
 
-def _wish(text: str) -> _Wish:
+def _request(text: str) -> _Request:
     written = text.strip()
     if "://" not in written:
         if not any(mark in written for mark in "/?#"):
-            return _Wish(written, "", host_of(written) or written, host_of(written))
+            return _Request(written, "", host_of(written) or written, host_of(written))
         url = f"https://{written.lstrip('/')}"
     else:
         url = written
-    return _Wish(written, url, canonical_url(url), host_of(url))
+    return _Request(written, url, canonical_url(url), host_of(url))
 
 
-def _name(wishes: list[_Wish]) -> str:
-    if len(wishes) == 1:
-        return wishes[0].key
-    digest = hashlib.sha256("\n".join(wish.key for wish in wishes).encode("utf-8", "replace"))
-    return f"{len(wishes)} addresses ({digest.hexdigest()[:8]})"
+def _name(requests: list[_Request]) -> str:
+    if len(requests) == 1:
+        return requests[0].key
+    digest = hashlib.sha256(
+        "\n".join(request.key for request in requests).encode("utf-8", "replace")
+    )
+    return f"{len(requests)} addresses ({digest.hexdigest()[:8]})"

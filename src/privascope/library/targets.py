@@ -1,6 +1,6 @@
 """Finds the policy that a person means: an id or its beginning, an address, a domain, a name."""
 
-from privascope.errors import NotFoundError
+from privascope.errors import AmbiguousError, NotFoundError
 from privascope.library.store import Library
 from privascope.policy.canonical import canonical_url
 
@@ -19,7 +19,7 @@ def find_policy_id(library: Library, target: str) -> str:
         )
     choices = ", ".join(_describe(library, policy) for policy in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    raise NotFoundError(
+    raise AmbiguousError(
         f"{target!r} fits {len(found)} policies: {choices}{more}; name one by its id"
     )
 

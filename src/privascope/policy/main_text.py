@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from privascope.policy.block_documents import other_documents
 from privascope.policy.block_features import FEATURES, block_features
 from privascope.policy.block_trees import Trees, read_trees
+from privascope.policy.boilerplate import Line, boilerplate_places
 from privascope.policy.contents_lists import contents_places
-from privascope.policy.furniture import Line, furniture_places
 from privascope.policy.html_blocks import HtmlBlock, HtmlBlocks
 
 # Changes whenever the same page would give another text.
@@ -70,19 +70,19 @@ def main_blocks(found: HtmlBlocks, trees: Trees | None = None) -> list[bool]:
     _add_title(numbers, main)
     for stretch in other_documents(found.blocks, main):
         main[stretch.start : stretch.stop] = [False] * len(stretch)
-    return _without_furniture(found.blocks, main)
+    return _without_boilerplate(found.blocks, main)
 
 
-def _without_furniture(blocks: list[HtmlBlock], main: list[bool]) -> list[bool]:
-    """What is kept, less contents lists and furniture; all of it if nothing else is kept."""
+def _without_boilerplate(blocks: list[HtmlBlock], main: list[bool]) -> list[bool]:
+    """What is kept, less contents lists and boilerplate; all of it if nothing else is kept."""
     contents = contents_places(blocks)
     kept = [place for place, keep in enumerate(main) if keep and place not in contents]
     lines = [
         Line(block.text, block.linked + block.pressed >= _ALL_LINKS)
         for block in (blocks[place] for place in kept)
     ]
-    furniture = furniture_places(lines)
-    chosen = {place for number, place in enumerate(kept) if number not in furniture}
+    boilerplate = boilerplate_places(lines)
+    chosen = {place for number, place in enumerate(kept) if number not in boilerplate}
     return [place in chosen for place in range(len(main))] if chosen else main
 
 

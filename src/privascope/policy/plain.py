@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from privascope.policy.boilerplate import Line, boilerplate_places
 from privascope.policy.document import Block, BlockKind, Document
-from privascope.policy.furniture import Line, furniture_places
 from privascope.policy.line_shapes import is_leader_row
 from privascope.policy.menus import mark_menus
 from privascope.policy.sections import heading_number
@@ -54,20 +54,20 @@ def plain_document(text: str, url: str = "") -> Document:
     del url
     lines = unicodedata.normalize("NFC", text).expandtabs(4).splitlines()
     pieces = list(_pieces(lines))
-    blocks = _with_levels(pieces, _without_furniture(mark_menus(_unlevelled(pieces))))
+    blocks = _with_levels(pieces, _without_boilerplate(mark_menus(_unlevelled(pieces))))
     title = next((b.text for b in blocks if b.kind is BlockKind.HEADING and b.main), "")
     return Document(title, "", (), tuple(blocks))
 
 
-def _without_furniture(blocks: list[Block]) -> list[Block]:
+def _without_boilerplate(blocks: list[Block]) -> list[Block]:
     """The blocks, with "Back to top" and the like marked as not main."""
     main = [place for place, block in enumerate(blocks) if block.main]
-    numbers = furniture_places([Line(blocks[place].text) for place in main])
+    numbers = boilerplate_places([Line(blocks[place].text) for place in main])
     if len(numbers) == len(main):
         return blocks
-    furniture = {main[number] for number in numbers}
+    boilerplate = {main[number] for number in numbers}
     return [
-        replace(block, main=False) if place in furniture else block
+        replace(block, main=False) if place in boilerplate else block
         for place, block in enumerate(blocks)
     ]
 

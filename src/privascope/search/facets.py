@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from privascope.library.engines.engine import FACETS, RANGES, READ, Filters, Hits
 from privascope.search.languages import LANGUAGES
 from privascope.search.page import Bin, Facet, FacetValue, Range
-from privascope.search.statements import no_such_statement
+from privascope.search.statement_names import no_such_statement
 from privascope.traits.bodies import BODIES
 from privascope.traits.laws import LAWS
 from privascope.traits.practices.statements import by_slug

@@ -12,7 +12,7 @@ from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchRequest
 from privascope.search.said import ReadPolicy, quotes, read_said
 from privascope.search.snippets import Snippet
-from privascope.search.statements import find_statement
+from privascope.search.statement_names import find_statement
 from privascope.traits.practices.statements import Statement
 from privascope.typed_result import TypedResult
 

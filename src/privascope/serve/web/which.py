@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from fastapi.templating import Jinja2Templates
 
 from privascope.search.page import SearchRequest
-from privascope.search.statements import looked_for, nearest_statements
+from privascope.search.statement_names import looked_for, nearest_statements
 from privascope.search.which import Standing, Standpoint, WhichList, WhichPage, narrowed, which
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.results import Choice, Excerpt, excerpt_of, page_numbers

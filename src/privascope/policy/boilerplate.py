@@ -63,14 +63,14 @@ _LONGEST_PROMOTION = 150
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A block as furniture is told by: its words, and whether all of it is links or buttons."""
+    """A block as boilerplate is told by: its words, and whether all of it is links or buttons."""
 
     text: str
     pressable: bool = False
 
 
-def furniture_places(lines: Sequence[Line]) -> set[int]:
-    """The places of blocks that are wholly furniture, of the policy's blocks in order."""
+def boilerplate_places(lines: Sequence[Line]) -> set[int]:
+    """The places of blocks that are wholly boilerplate, of the policy's blocks in order."""
     places: set[int] = set()
     prose = asked = False
     for place, line in enumerate(lines):

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privascope.policy.furniture import Line, furniture_places
+from privascope.policy.boilerplate import Line, boilerplate_places
 
 PROSE = Line("We read the letters that you send to us, and answer each of them within a week.")
 
 
 def dropped(*lines: str | Line) -> list[str]:
     given_lines = [line if isinstance(line, Line) else Line(line) for line in lines]
-    return [given_lines[place].text for place in sorted(furniture_places(given_lines))]
+    return [given_lines[place].text for place in sorted(boilerplate_places(given_lines))]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def dropped(*lines: str | Line) -> list[str]:
         "Download PDFCopy link View change log",
     ],
 )
-def test_a_block_that_is_wholly_furniture(text: str) -> None:
+def test_a_block_that_is_wholly_boilerplate(text: str) -> None:
     assert dropped(PROSE, text, PROSE) == [text]
 
 
@@ -59,7 +59,7 @@ def test_words_that_may_be_the_policys_own(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Print", "Top", "Facebook X WhatsApp", "Book a demo"])
-def test_a_button_is_furniture_sooner_than_a_word(text: str) -> None:
+def test_a_button_is_boilerplate_sooner_than_a_word(text: str) -> None:
     assert dropped(PROSE, Line(text, pressable=True), PROSE) == [text]
 
 
@@ -81,4 +81,4 @@ def test_what_is_advertised_behind_the_policy() -> None:
 
 @given(st.lists(st.builds(Line, st.text(), st.booleans())))
 def test_any_lines(lines: list[Line]) -> None:
-    assert furniture_places(lines) <= set(range(len(lines)))
+    assert boilerplate_places(lines) <= set(range(len(lines)))

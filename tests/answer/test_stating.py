@@ -2,7 +2,7 @@
 
 import pytest
 
-from privascope.answer.statements import states
+from privascope.answer.stating import states
 
 
 def line(text: str, **more: bool) -> bool:
