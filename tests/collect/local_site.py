@@ -20,14 +20,14 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Received:
     """One request that the site has seen."""
 
     path: str
     headers: dict[str, str]
 
 
-Script = Callable[[Asked], Answer]
+Script = Callable[[Received], Answer]
 
 
 def page(body: str, **headers: str) -> Answer:
@@ -46,7 +46,7 @@ class LocalSite:
 
     def __init__(self) -> None:
         self.answers: dict[str, Answer | Script | list[Answer]] = {}
-        self.asked: list[Asked] = []
+        self.asked: list[Received] = []
         self.port = 0
 
     @property
@@ -60,7 +60,7 @@ class LocalSite:
         """The paths asked for, robots.txt left out."""
         return [asked.path for asked in self.asked if asked.path != "/robots.txt"]
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: Received) -> Answer:
         self.asked.append(asked)
         scripted = self.answers.get(asked.path, Answer(b"nothing here", 404))
         if isinstance(scripted, list):
@@ -75,7 +75,7 @@ def local_site() -> Iterator[LocalSite]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            answer = site.answer(Asked(self.path, dict(self.headers.items())))
+            answer = site.answer(Received(self.path, dict(self.headers.items())))
             self.send_response_only(answer.status)
             for name, value in answer.headers.items():
                 self.send_header(name, value)

@@ -14,9 +14,9 @@ from privascope.collect.fetch import Fetcher, Limits, StatusError
 from privascope.errors import FetchError
 from tests.collect.local_site import (
     Answer,
-    Asked,
     LocalSite,
     QuickClock,
+    Received,
     local_site,
     page,
     redirect,
@@ -85,7 +85,7 @@ def test_redirects_in_a_circle_end(site: LocalSite, fetcher: Fetcher) -> None:
 
 
 def test_a_redirect_that_needs_the_cookie_it_sets(site: LocalSite, fetcher: Fetcher) -> None:
-    def door(asked: Asked) -> Answer:
+    def door(asked: Received) -> Answer:
         if asked.headers.get("Cookie") == "seen=1":
             return page("inside")
         return Answer(status=302, headers={"Location": "/privacy", "Set-Cookie": "seen=1"})
@@ -176,7 +176,7 @@ def test_other_types_are_named(site: LocalSite, fetcher: Fetcher, kind: str) -> 
 
 
 def test_unchanged_pages_come_without_content(site: LocalSite, fetcher: Fetcher) -> None:
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: Received) -> Answer:
         known = asked.headers.get("If-None-Match") == '"1"'
         return Answer(status=304) if known else page("words", ETag='"1"')
 
@@ -224,7 +224,7 @@ def test_retry_after_is_honoured(site: LocalSite, fetcher: Fetcher, clock: Quick
 
 
 def test_retry_after_may_be_a_date(site: LocalSite, fetcher: Fetcher, clock: QuickClock) -> None:
-    def busy_then_free(asked: Asked) -> Answer:
+    def busy_then_free(asked: Received) -> Answer:
         if len(site.paths()) > 1:
             return page("words")
         later = clock.now() + timedelta(seconds=50)
@@ -395,7 +395,7 @@ def test_headers_that_drip_are_cut_off(clock: QuickClock) -> None:
 def test_a_silent_server_is_asked_again_and_then_given_up(
     site: LocalSite, clock: QuickClock
 ) -> None:
-    def silent(asked: Asked) -> Answer:
+    def silent(asked: Received) -> Answer:
         time.sleep(0.5)
         return page("too late")
 

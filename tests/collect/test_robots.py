@@ -16,9 +16,9 @@ from privascope.collect.robots import (
 from privascope.errors import FetchError
 from tests.collect.local_site import (
     Answer,
-    Asked,
     LocalSite,
     QuickClock,
+    Received,
     local_site,
     page,
     redirect,
@@ -157,7 +157,7 @@ def test_only_the_beginning_of_a_huge_file_counts(site: LocalSite, fetcher: Fetc
             yield b"# nothing to see here\n" * 50
         yield b"Disallow: /privacy\n"
 
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: Received) -> Answer:
         return Answer(endless(), headers={"Content-Type": "text/plain"})
 
     site.answers["/robots.txt"] = answer

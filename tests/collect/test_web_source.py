@@ -9,7 +9,7 @@ from privascope.collect.arrival import Arrival, PageSource, Refusal
 from privascope.collect.fetch import Fetcher
 from privascope.collect.web_source import NOT_MODIFIED, WebSource, read_address_list
 from privascope.errors import SourceError
-from tests.collect.local_site import Answer, Asked, LocalSite, QuickClock, local_site, page
+from tests.collect.local_site import Answer, LocalSite, QuickClock, Received, local_site, page
 
 LOCAL = frozenset({"127.0.0.1", "localhost"})
 
@@ -60,11 +60,11 @@ def test_a_domain_arrives_as_its_policy(site: LocalSite, fetcher: Fetcher) -> No
 def test_items_keep_the_order_of_the_list(site: LocalSite, fetcher: Fetcher) -> None:
     others_done = threading.Event()
 
-    def slow(asked: Asked) -> Answer:
+    def slow(asked: Received) -> Answer:
         assert others_done.wait(20)
         return page("slow")
 
-    def last(asked: Asked) -> Answer:
+    def last(asked: Received) -> Answer:
         others_done.set()
         return page("quick")
 
@@ -82,7 +82,7 @@ def test_one_host_is_asked_one_at_a_time(site: LocalSite, fetcher: Fetcher) -> N
     inside = 0
     most = 0
 
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: Received) -> Answer:
         nonlocal inside, most
         with lock:
             inside += 1
@@ -128,7 +128,7 @@ def test_a_page_listed_twice_comes_once(site: LocalSite, fetcher: Fetcher) -> No
 
 
 def test_unchanged_pages_are_refusals_that_say_so(site: LocalSite, fetcher: Fetcher) -> None:
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: Received) -> Answer:
         known = asked.headers.get("If-None-Match") == '"1"'
         return Answer(status=304) if known else page("words")
 
@@ -159,7 +159,7 @@ def test_an_interrupted_crawl_begins_nothing_more(
     reached = threading.Event()
     go_on = threading.Event()
 
-    def second(asked: Asked) -> Answer:
+    def second(asked: Received) -> Answer:
         reached.set()
         assert go_on.wait(20)
         return page("second")

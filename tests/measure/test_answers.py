@@ -1,18 +1,18 @@
 """Figures of answers count what they say they count."""
 
 from privascope.answer.answer import Answer, Quote, Source, Verdict
-from privascope.measure.answers import Asked, figures
+from privascope.measure.answers import JudgedAnswer, figures
 from privascope.measure.sample_questions import Evidence, GoldQuestion
 
 
-def asked(gold: str, given: Verdict, rank: int | None, *, quoted: bool = True) -> Asked:
+def asked(gold: str, given: Verdict, rank: int | None, *, quoted: bool = True) -> JudgedAnswer:
     evidence = (Evidence(0, 3, "abc"),) if gold in ("answered", "partly") else ()
     question = GoldQuestion("p", "tune", "q?", "plain", gold, evidence, 0 if evidence else None)  # type: ignore[arg-type]
     quotes = (Quote(0, 7, "abc def", (), 0.9, (), (), ""),) if quoted else ()
     answer = Answer(
         "q?", "q?", Source("", "", "", "", "", ""), given, 0.9, quotes, (), (), (), "default"
     )
-    return Asked(question, answer, rank)
+    return JudgedAnswer(question, answer, rank)
 
 
 def test_verdicts_and_ranks_are_counted() -> None:

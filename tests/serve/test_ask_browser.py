@@ -76,7 +76,7 @@ def test_a_file_is_asked_from_the_first_page(
     tab.get_by_label("A saved page, PDF or text file").set_input_files(saved)
     tab.get_by_label("Your question").fill("how long do you keep invoices?")
     tab.get_by_role("button", name="Ask").click()
-    tab.wait_for_url("**/ask?paper=*")
+    tab.wait_for_url("**/ask?upload=*")
     assert "seven years" in (tab.locator(".answer .to-text").first.text_content() or "")
     assert tab.locator(".text mark.evidence").count() > 0
     assert not script or tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -21,7 +21,7 @@ _SHARED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedAnswer:
     """A question with its gold and what was answered; `rank` is of the first right quote."""
 
     gold: GoldQuestion
@@ -42,7 +42,7 @@ def measure(data: Path | None = None, method: str = "default") -> dict[str, obje
 
 def ask_all(
     questions: Sequence[GoldQuestion], method: str = "default", risk: Risk = Risk.MEDIUM
-) -> list[Asked]:
+) -> list[JudgedAnswer]:
     """Every question put to its policy of the sample library."""
     with sample_library() as folder, Library(folder) as library:
 
@@ -53,7 +53,7 @@ def ask_all(
         return [_asked(question, subject(question.policy), method, risk) for question in questions]
 
 
-def figures(asked: Sequence[Asked]) -> dict[str, object]:
+def figures(asked: Sequence[JudgedAnswer]) -> dict[str, object]:
     """Verdicts right, evidence found among the first quotes, and the length of answers."""
     told = [one for one in asked if one.gold.evidence]
     ranks = [one.rank for one in told]
@@ -75,14 +75,14 @@ def figures(asked: Sequence[Asked]) -> dict[str, object]:
     }
 
 
-def _asked(question: GoldQuestion, subject: Subject, method: str, risk: Risk) -> Asked:
+def _asked(question: GoldQuestion, subject: Subject, method: str, risk: Risk) -> JudgedAnswer:
     answer = ask(subject.policy, subject.source, question.question, method=method, risk=risk)
     # Where the verdict is wrong, the nearest sentences still show how good the search was.
     shown = answer.quotes or answer.nearest
     rank = next(
         (place for place, quote in enumerate(shown) if _is_evidence(quote, question.evidence)), None
     )
-    return Asked(question, answer, rank)
+    return JudgedAnswer(question, answer, rank)
 
 
 def _is_evidence(quote: Quote, evidence: Sequence[Evidence]) -> bool:
@@ -93,7 +93,7 @@ def _is_evidence(quote: Quote, evidence: Sequence[Evidence]) -> bool:
     )
 
 
-def _confusion(asked: Sequence[Asked]) -> dict[str, dict[str, int]]:
+def _confusion(asked: Sequence[JudgedAnswer]) -> dict[str, dict[str, int]]:
     """For each gold verdict, how often each verdict was given."""
     found: dict[str, Counter[str]] = {}
     for one in asked:

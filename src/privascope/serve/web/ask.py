@@ -22,7 +22,6 @@ from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import BusyError, Visits
-from privascope.serve.web.ask_papers import Papers, read_brought
 from privascope.serve.web.ask_view import (
     LONGEST_QUESTION,
     AnswerView,
@@ -33,25 +32,26 @@ from privascope.serve.web.ask_view import (
 from privascope.serve.web.label_view import LABEL_KINDS, LabelView, visit_label
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.typeset import typeset
+from privascope.serve.web.uploads import Uploads, read_brought
 from privascope.serve.web.urls import policy_address, search_address
 
 _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 8192
-_LONGEST_PAPER = 100
+_LONGEST_UPLOAD_NAME = 100
 _MOST_CHOICES = 20
 # What a visitor brought is shown to nobody else, nor kept by what stands between.
 _NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskAddress:
     """What the address of an answer's page asks for."""
 
     policy: str
     question: str
     anyway: bool = False
     # The name of a document that the visitor brought.
-    paper: str = ""
+    upload: str = ""
     # Whether the label is wanted: "1" for all of it, "vague" for what is vague.
     label: str = ""
 
@@ -59,7 +59,7 @@ class Asked:
         """The address of the same with something changed."""
         state = {
             "policy": self.policy,
-            "paper": self.paper,
+            "upload": self.upload,
             "ask": self.question,
             "anyway": "1" if self.anyway else "",
             "label": self.label,
@@ -73,7 +73,7 @@ class AskError(PageError):
     """A question that cannot be put; its page has the boxes to ask again."""
 
     def __init__(
-        self, asked: Asked, status: int, title: str, text: str, links: Mapping[str, str]
+        self, asked: AskAddress, status: int, title: str, text: str, links: Mapping[str, str]
     ) -> None:
         super().__init__(status, title, text, links)
         self.asked = asked
@@ -96,13 +96,13 @@ def make_router(
 ) -> APIRouter:
     """/ask, to which a document may be sent, and /ask/keep, which stores what was fetched."""
     router = APIRouter(include_in_schema=False)
-    papers = Papers()
+    uploads = Uploads()
 
     @router.api_route("/ask", methods=_METHODS)
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
-        if asked.paper:
-            visit = await run_sync(_visit, _brought(papers, asked), asked, labels)
+        if asked.upload:
+            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels)
             page = {"visit": visit, "asked": asked}
             return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
@@ -117,13 +117,15 @@ def make_router(
     @router.post("/ask")
     async def bring_along(request: Request) -> Response:
         _check_origin(request)
-        asked = Asked("", "")
+        asked = AskAddress("", "")
         try:
             brought = await read_brought(request)
-            asked = Asked(brought.policy[:_LONGEST_TARGET], brought.question[:LONGEST_QUESTION])
-            if not brought.is_paper:
+            asked = AskAddress(
+                brought.policy[:_LONGEST_TARGET], brought.question[:LONGEST_QUESTION]
+            )
+            if not brought.is_upload:
                 return RedirectResponse(asked.address(place="answer"), 303)
-            paper = await run_sync(papers.take, brought)
+            upload = await run_sync(uploads.take, brought)
         except BusyError as error:
             raise AskError(asked, 503, "Too many at once", str(error), {}) from error
         except TooLargeError as error:
@@ -131,7 +133,7 @@ def make_router(
         except PrivascopeError as error:
             title = "That could not be read"
             raise AskError(asked, 422, title, _sentence(error), {}) from error
-        address = Asked("", asked.question, paper=paper).address(place="answer")
+        address = AskAddress("", asked.question, upload=upload).address(place="answer")
         return RedirectResponse(address, 303)
 
     @router.post("/ask/keep")
@@ -147,12 +149,12 @@ def make_router(
     return router
 
 
-def _read(query: Mapping[str, str]) -> Asked:
-    return Asked(
+def _read(query: Mapping[str, str]) -> AskAddress:
+    return AskAddress(
         query.get("policy", "").strip()[:_LONGEST_TARGET],
         query.get("ask", "").strip()[:LONGEST_QUESTION],
         query.get("anyway", "") == "1",
-        query.get("paper", "")[:_LONGEST_PAPER],
+        query.get("upload", "")[:_LONGEST_UPLOAD_NAME],
         label if (label := query.get("label", "")) in LABEL_KINDS else "",
     )
 
@@ -167,7 +169,7 @@ def _check_origin(request: Request) -> None:
         raise PageError(403, title, "Open the page here, and do it from there.")
 
 
-def _in_library(shelf: Shelf, asked: Asked) -> str | None:
+def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
     """The address of the policy that is meant; None for an address that the library lacks."""
     library = shelf.library
     is_address = looks_like_address(asked.policy)
@@ -197,7 +199,7 @@ def _in_library(shelf: Shelf, asked: Asked) -> str | None:
     )
 
 
-def _named(asked: Asked) -> str:
+def _named(asked: AskAddress) -> str:
     return f"“{asked.policy[:100]}”" if asked.policy else "The question"
 
 
@@ -211,13 +213,13 @@ def _policy_address(policy_id: str, question: str) -> str:
     return policy_address(policy_id, "answer" if question else "", ask=question)
 
 
-def _ways(asked: Asked) -> dict[str, str]:
+def _ways(asked: AskAddress) -> dict[str, str]:
     looking = search_address(SearchRequest(asked.policy[:200])) if asked.policy else "/search"
     return {"Search the library for it" if asked.policy else "See all policies": looking}
 
 
-def _brought(papers: Papers, asked: Asked) -> Visited:
-    visited = papers.get(asked.paper)
+def _brought(uploads: Uploads, asked: AskAddress) -> Visited:
+    visited = uploads.get(asked.upload)
     if visited is None:
         raise AskError(
             asked,
@@ -230,7 +232,7 @@ def _brought(papers: Papers, asked: Asked) -> Visited:
     return visited
 
 
-async def _bring(visits: Visits, asked: Asked) -> Visited:
+async def _bring(visits: Visits, asked: AskAddress) -> Visited:
     """The page at the address, or a page that says why there is none and what to try."""
     try:
         return await visits.bring(asked.policy, anyway=asked.anyway)
@@ -256,7 +258,7 @@ async def _bring(visits: Visits, asked: Asked) -> Visited:
         raise AskError(asked, 422, title, _sentence(error), {}) from error
 
 
-def _visit(visited: Visited, asked: Asked, labels: VisitLabels) -> Visit:
+def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
     from privascope.answer.ask import ask
 
     def again(question: str) -> str:
@@ -274,7 +276,7 @@ def _visit(visited: Visited, asked: Asked, labels: VisitLabels) -> Visit:
         html=typeset(subject.policy, [*(view.marks if view else ()), *label.marks]),
         view=view,
         questions=first_questions(again),
-        keep_address="" if asked.paper else asked.address("/ask/keep"),
+        keep_address="" if asked.upload else asked.address("/ask/keep"),
         label=label,
     )
 

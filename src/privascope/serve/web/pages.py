@@ -18,7 +18,7 @@ from privascope.serve.web.ask_view import LONGEST_QUESTION
 from privascope.serve.web.changes import read_changes
 from privascope.serve.web.export import export_csv, export_jsonl
 from privascope.serve.web.problems import PageError
-from privascope.serve.web.reading import Asked, read_policy
+from privascope.serve.web.reading import PolicyAddress, read_policy
 from privascope.serve.web.results import view_results
 from privascope.serve.web.urls import (
     diff_address,
@@ -146,7 +146,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
     @router.api_route("/policy/{policy_id}", methods=_METHODS)
     def policy(request: Request, policy_id: str) -> Response:
         query = request.query_params
-        asked = Asked(
+        asked = PolicyAddress(
             version=query.get("version", ""),
             q=query.get("q", "").strip()[:_LONGEST_TARGET],
             vague=query.get("vague", "") == "1",

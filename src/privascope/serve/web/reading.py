@@ -40,7 +40,7 @@ _MOST_DUPLICATES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PolicyAddress:
     """What the address of a policy's page asks for."""
 
     version: str = ""
@@ -147,7 +147,7 @@ class Reading:
     label: LabelView
 
 
-def read_policy(library: Library, policy_id: str, asked: Asked) -> Reading:
+def read_policy(library: Library, policy_id: str, asked: PolicyAddress) -> Reading:
     """One version of a policy, with everything that its page shows."""
     with library.snapshot():
         stored = library.policy(policy_id)
@@ -200,7 +200,7 @@ def _answer(
     policy: Policy,
     place: VersionVectors,
     practices: tuple[Practice, ...] | None,
-    asked: Asked,
+    asked: PolicyAddress,
 ) -> AnswerView:
     """What the text that is shown says to the question in the address."""
     from privascope.answer.ask import ask
@@ -299,7 +299,7 @@ def said_in(policy: Policy, traits: Traits) -> tuple[Mention, ...] | None:
     )
 
 
-def _groups(traits: Traits, policy_id: str, asked: Asked) -> Iterator[BadgeGroup]:
+def _groups(traits: Traits, policy_id: str, asked: PolicyAddress) -> Iterator[BadgeGroup]:
     for facet in ("law", "tracker", "body"):
         mentions = mentions_of(traits, facet)
         if mentions is None:
@@ -322,7 +322,7 @@ def _groups(traits: Traits, policy_id: str, asked: Asked) -> Iterator[BadgeGroup
 
 
 def _marks(
-    policy: Policy, traits: Traits, policy_id: str, asked: Asked
+    policy: Policy, traits: Traits, policy_id: str, asked: PolicyAddress
 ) -> tuple[list[Mark], list[Marking]]:
     """What is to be marked in the text, and what the page says about it."""
     marks: list[Mark] = []

@@ -38,12 +38,12 @@ class Brought:
     text: str = ""
 
     @property
-    def is_paper(self) -> bool:
+    def is_upload(self) -> bool:
         """Whether there is a document, or an empty file that was meant for one."""
         return bool(self.name or self.text.strip())
 
 
-class Papers:
+class Uploads:
     """Reads documents, a few at a time; remembers the last few under names nobody can guess."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -58,13 +58,13 @@ class Papers:
             visited = _read(brought)
         finally:
             self._free.release()
-        paper = secrets.token_urlsafe(16)
-        self._known.put(paper, visited)
-        return paper
+        upload = secrets.token_urlsafe(16)
+        self._known.put(upload, visited)
+        return upload
 
-    def get(self, paper: str) -> Visited | None:
+    def get(self, upload: str) -> Visited | None:
         """The document of that name, if it is still remembered."""
-        return self._known.get(paper)
+        return self._known.get(upload)
 
 
 async def read_brought(request: Request) -> Brought:

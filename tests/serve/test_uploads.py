@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from privascope.library.store import Library
 from privascope.serve.app import create_app
 from privascope.serve.visits import BusyError
-from privascope.serve.web import ask_papers
-from privascope.serve.web.ask_papers import Brought, Papers
+from privascope.serve.web import uploads
+from privascope.serve.web.uploads import Brought, Uploads
 from tests.conftest import policy_page
 
 QUESTION = "how long are invoices kept?"
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_asked_is_told(
 
 
 def test_a_text_that_is_too_long_is_told(client: httpx.Client) -> None:
-    sent = send(client, ask=QUESTION, text="x" * (ask_papers.LONGEST_TEXT + 1))
+    sent = send(client, ask=QUESTION, text="x" * (uploads.LONGEST_TEXT + 1))
     assert sent.status_code == 413
     assert "1,000,000 characters" in sent.text
 
@@ -114,34 +114,34 @@ def test_other_sites_cannot_send(sample_library: Path) -> None:
 
 
 def test_what_is_forgotten_is_told(client: httpx.Client) -> None:
-    gone = client.get("/ask", params={"paper": "nobody-knows", "ask": QUESTION})
+    gone = client.get("/ask", params={"upload": "nobody-knows", "ask": QUESTION})
     assert gone.status_code == 410
     assert "no longer here" in gone.text
 
 
-def test_papers_are_forgotten_after_a_while_and_when_others_come() -> None:
+def test_uploads_are_forgotten_after_a_while_and_when_others_come() -> None:
     now = 0.0
-    papers = Papers(lambda: now)
-    first, *others = [papers.take(Brought("", "", text="We sell it.")) for _ in range(9)]
-    assert papers.get(first) is None
-    assert all(papers.get(one) is not None for one in others)
+    kept = Uploads(lambda: now)
+    first, *others = [kept.take(Brought("", "", text="We sell it.")) for _ in range(9)]
+    assert kept.get(first) is None
+    assert all(kept.get(one) is not None for one in others)
     now = 599.0
-    assert papers.get(others[0]) is not None
+    assert kept.get(others[0]) is not None
     now = 1100.0
-    assert papers.get(others[0]) is not None
-    assert papers.get(others[1]) is None
+    assert kept.get(others[0]) is not None
+    assert kept.get(others[1]) is None
 
 
-def test_few_papers_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    papers = Papers()
+def test_few_uploads_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Uploads()
     depth = 0
 
     def nested(text: str) -> Any:
         nonlocal depth
         depth += 1
-        papers.take(Brought("", "", text=text))
+        kept.take(Brought("", "", text=text))
 
-    monkeypatch.setattr(ask_papers, "visit_text", nested)
+    monkeypatch.setattr(uploads, "visit_text", nested)
     with pytest.raises(BusyError):
-        papers.take(Brought("", "", text="We sell it."))
-    assert depth == ask_papers._MOST_AT_ONCE
+        kept.take(Brought("", "", text="We sell it."))
+    assert depth == uploads._MOST_AT_ONCE
