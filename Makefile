@@ -3,6 +3,9 @@ LIBRARY ?= .sample-library
 serve: .venv/core  ## Open the sample library.
 	@tools/serve.sh $(LIBRARY)
 
+check: .venv/dev  ## Check style and types and run the quick tests, for daily work.
+	@tools/check.sh
+
 test: .venv/dev  ## Check style and types, run the tests and the quality gate.
 	@tools/test.sh
 
@@ -18,4 +21,4 @@ clean:  ## Remove what the other targets made.
 .venv/%: pyproject.toml
 	@tools/install.sh $*
 
-.PHONY: serve test bench docs clean
+.PHONY: serve check test bench docs clean

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Style, types, tests, quality gate.
+# Style, types, all tests and the quality gate.
 set -eu
 cd "$(dirname "$0")/.."
-.venv/bin/ruff format --check src tests bench
-.venv/bin/ruff check src tests bench
+.venv/bin/ruff format --check src tests bench tools
+.venv/bin/ruff check src tests bench tools
 .venv/bin/mypy
-.venv/bin/pytest
+.venv/bin/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
