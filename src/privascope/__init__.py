@@ -1,3 +1,76 @@
-"""Reads privacy policies so that people do not have to."""
+"""Reads privacy policies so that people do not have to.
+
+>>> import privascope
+>>> library = privascope.open("policies")
+>>> library.ask("jotharbor", "do you sell my data?").verdict
+"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from privascope.answer.answer import Answer, Quote, Verdict
+    from privascope.api import OpenLibrary, open, read  # noqa: A004
+    from privascope.collect.adding import Added
+    from privascope.compare.comparison import Comparison
+    from privascope.compare.label import PolicyLabel
+    from privascope.errors import PrivascopeError
+    from privascope.library.changes import PolicyHistory, VersionDiff
+    from privascope.library.records import StoredPolicy
+    from privascope.open_policy import OpenPolicy
+    from privascope.search.page import SearchPage
+    from privascope.search.which import WhichPage
 
 __version__ = "0.1.0"
+
+# Where each name comes from: loaded when first used, so that `import privascope` is quick.
+_HOMES = {
+    "Added": "collect.adding",
+    "Answer": "answer.answer",
+    "Comparison": "compare.comparison",
+    "OpenLibrary": "api",
+    "OpenPolicy": "open_policy",
+    "PolicyHistory": "library.changes",
+    "PolicyLabel": "compare.label",
+    "PrivascopeError": "errors",
+    "Quote": "answer.answer",
+    "SearchPage": "search.page",
+    "StoredPolicy": "library.records",
+    "Verdict": "answer.answer",
+    "VersionDiff": "library.changes",
+    "WhichPage": "search.which",
+    "open": "api",
+    "read": "api",
+}
+
+__all__ = [
+    "Added",
+    "Answer",
+    "Comparison",
+    "OpenLibrary",
+    "OpenPolicy",
+    "PolicyHistory",
+    "PolicyLabel",
+    "PrivascopeError",
+    "Quote",
+    "SearchPage",
+    "StoredPolicy",
+    "Verdict",
+    "VersionDiff",
+    "WhichPage",
+    "open",
+    "read",
+]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'privascope' has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"privascope.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

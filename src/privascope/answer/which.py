@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from privascope.answer.names import domain_label, names_of
 from privascope.answer.vocabulary import COMMON
 from privascope.answer.words import FUNCTION_WORDS
-from privascope.errors import NotFoundError
+from privascope.errors import AmbiguousError, NotFoundError
 from privascope.library.store import Library
 
 _WORD = re.compile(r"[^\W_]+")
@@ -39,7 +39,7 @@ def which_policy(library: Library, question: str) -> str:
         )
     shown = ", ".join(f"{policy[:8]} ({name})" for policy, name in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    raise NotFoundError(f"the question fits {len(found)} policies: {shown}{more}; which one?")
+    raise AmbiguousError(f"the question fits {len(found)} policies: {shown}{more}; which one?")
 
 
 def policies_named(library: Library, question: str) -> list[tuple[str, str]]:

@@ -1,8 +1,6 @@
 """privascope add: bring policies into the library."""
 
-import os
 from collections import Counter
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -73,50 +71,32 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Bring policies into the library: read, judge, clean, de-duplicate and keep them."""
+    from privascope import api
     from privascope.cli.printing import print_json
-    from privascope.collect.address_check import check_addresses as check
-    from privascope.collect.examine import Criteria
-    from privascope.collect.fetch import Fetcher, Limits
-    from privascope.collect.intake import Intake
-    from privascope.collect.outcome import KEPT, Outcome
-    from privascope.collect.sources import open_source
-    from privascope.library.writer import LibraryWriter
+    from privascope.collect.outcome import KEPT
 
-    criteria = Criteria(frozenset(language.lower().replace(" ", "").split(",")), anyway=anyway)
-    with ExitStack() as stack:
-        fetcher = stack.enter_context(
-            Fetcher(
-                contact=contact,
-                allowed_hosts=frozenset(allow_host or ()),
-                limits=Limits(delay=delay),
-            )
+    with (
+        api.open(library, create=True, allow_hosts=allow_host or ()) as opened,
+        _Report() as report,
+    ):
+        added = opened.add(
+            *sources,
+            language=language,
+            anyway=anyway,
+            candidates=candidates,
+            newest=newest,
+            all_types=all_types,
+            warc_folder=warc_folder,
+            check_addresses=check_addresses,
+            workers=workers,
+            delay=delay,
+            contact=contact,
+            report=report.note,
         )
-        writer = stack.enter_context(LibraryWriter(library))
-        # Every source is looked at before any is taken in, so that a typing error costs nothing.
-        opened = [
-            open_source(
-                source,
-                fetcher=fetcher,
-                validators=writer.validators,
-                candidates_only=candidates,
-                newest_only=newest,
-                all_types=all_types,
-                warc_folder=warc_folder,
-            )
-            for source in sources
-        ]
-        report = stack.enter_context(_Report())
-        intake = Intake(writer, criteria, workers or os.cpu_count() or 1, report.note)
-        runs = [intake.take(source) for source in opened]
-        checked = (
-            Counter(result.state for result in check(writer, fetcher)) if check_addresses else {}
-        )
-        policies = writer.count()
     if as_json:
-        outcomes = {o.name.lower(): report.counts[o] for o in Outcome if report.counts[o]}
-        print_json({"outcomes": outcomes, "addresses": checked, "runs": runs, "policies": policies})
+        print_json(added)
     else:
-        report.summarise(library, policies)
+        report.summarise(library, added.policies)
     if report.counts and not any(report.counts[outcome] for outcome in KEPT):
         raise typer.Exit(1)
 

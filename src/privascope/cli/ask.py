@@ -9,7 +9,7 @@ from privascope.errors import NotFoundError, PrivascopeError
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer
-    from privascope.cli.desk import Desk
+    from privascope.api import OpenLibrary
 
 
 def command(
@@ -39,29 +39,23 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Ask one or more policies a question in your own words."""
-    from privascope.answer.ask import ask
+    from privascope import api
     from privascope.cli.answers import print_answer, print_problem
-    from privascope.cli.desk import Desk
-    from privascope.cli.printing import out, print_json
+    from privascope.cli.printing import out, print_json, waiting
 
     *targets, question = words
     answers: list[Answer] = []
     failed = False
-    with Desk(library, keep, anyway, frozenset(allow_host or ())) as desk:
+    with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
         if _is_torn(words):
-            _check_all(desk, targets, question)
+            _check_all(opened, targets, question, anyway)
         for target in targets or [""]:
             try:
-                subject = desk.subject(target) if target else desk.named(question)
-                answer = ask(
-                    subject.policy,
-                    subject.source,
-                    question,
-                    method=method,
-                    place=subject.place,
-                    practices=subject.practices,
-                    with_why=why,
-                )
+                with waiting(f"Reading {target} …"):
+                    policy = opened.find(target, anyway=anyway) if target else None
+                policy = policy or opened.named_in(question)
+                policy = opened.keep(policy) if keep else policy
+                answer = policy.ask(question, method=method, why=why)
             except PrivascopeError as error:
                 print_problem(target, error)
                 failed = True
@@ -69,7 +63,7 @@ def command(
             if not as_json:
                 if answers:
                     out().print()
-                print_answer(answer, subject.policy, every=every, why=why)
+                print_answer(answer, policy.content, every=every, why=why)
             answers.append(answer)
     if as_json and answers:
         print_json(answers[0] if len(targets) <= 1 else {"answers": answers})
@@ -82,11 +76,11 @@ def _is_torn(words: list[str]) -> bool:
     return len(words) > 2 and not any(" " in word for word in words)
 
 
-def _check_all(desk: "Desk", targets: list[str], question: str) -> None:
+def _check_all(library: "OpenLibrary", targets: list[str], question: str, anyway: bool) -> None:
     """Raises unless all targets are some, so that no word of a torn question is taken for one."""
     for target in targets:
         try:
-            desk.subject(target)
+            library.find(target, anyway=anyway)
         except NotFoundError as error:
             written = f"{targets[0]} '{' '.join((*targets[1:], question))}'"
             raise PrivascopeError(

@@ -25,25 +25,25 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Compare what policies say they do, differences first."""
+    from privascope import api
     from privascope.cli.answers import print_problem
     from privascope.cli.comparisons import print_comparison
-    from privascope.cli.desk import Desk
-    from privascope.cli.printing import print_json
-    from privascope.compare.comparison import check_number, compare_labels
-    from privascope.compare.labelling import subject_label
+    from privascope.cli.printing import print_json, waiting
+    from privascope.compare.comparison import check_number
     from privascope.errors import PrivascopeError
 
     check_number(len(targets))
     labels = []
-    with Desk(library, False, anyway, frozenset(allow_host or ())) as desk:
+    with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
         for target in targets:
             try:
-                labels.append(subject_label(desk.subject(target), library))
+                with waiting(f"Reading {target} …"):
+                    labels.append(opened.find(target, anyway=anyway).label())
             except PrivascopeError as error:
                 print_problem(target, error)
-    if len(labels) < len(targets):
-        raise typer.Exit(1)
-    comparison = compare_labels(labels)
+        if len(labels) < len(targets):
+            raise typer.Exit(1)
+        comparison = opened.compare(*labels)
     if as_json:
         print_json(comparison)
     else:

@@ -10,7 +10,7 @@ from privascope.cli.show import _day
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from privascope.library.diff import PolicyDiff
+    from privascope.library.changes import VersionDiff
     from privascope.policy.policy import Policy
 
 
@@ -24,55 +24,28 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Show what changed, sentence by sentence: by default between the last two versions."""
+    from privascope import api
     from privascope.cli.printing import out, print_json, safe
-    from privascope.library.diff import compare_policies
-    from privascope.library.store import Library
-    from privascope.library.targets import find_policy_id
-    from privascope.library.versions import two_versions
 
-    with Library(library) as shelf, shelf.snapshot():
-        policy_id = find_policy_id(shelf, target)
-        stored = shelf.policy(policy_id)
-        earlier, later = two_versions(
-            shelf, policy_id, _day(from_) if from_ else None, _day(to) if to else None
-        )
-        before, after = shelf.derived(earlier).policy, shelf.derived(later).policy
-        days = {
-            entry.version_id: str(entry.first_seen.date()) for entry in shelf.history(policy_id)
-        }
-    diff = compare_policies(before, after)
+    with api.open(library) as opened:
+        diff = opened.diff(target, _day(from_) if from_ else "", _day(to) if to else "")
+        before = opened.policy(diff.policy_id, on=diff.before)
+        after = opened.policy(diff.policy_id, on=diff.after)
+        days = f"{before.first_seen} → {after.first_seen}"
     if as_json:
-        print_json(
-            {
-                "policy_id": policy_id,
-                "before": earlier,
-                "after": later,
-                "summary": diff.summary(),
-                "changes": [
-                    {
-                        "kind": change.kind,
-                        "before": change.before,
-                        "before_text": before.quote(change.before) if change.before else None,
-                        "after": change.after,
-                        "after_text": after.quote(change.after) if change.after else None,
-                    }
-                    for change in diff.changes
-                    if change.kind != "same"
-                ],
-            }
-        )
+        print_json(diff)
         return
     from rich.text import Text
 
     console = out()
-    console.print(Text(safe(stored.title or stored.service or stored.url), style="bold"))
-    console.print(Text(f"{days.get(earlier, earlier)} → {days.get(later, later)}", style="dim"))
-    console.print(f"{diff.summary()}\n")
-    for line in _lines(diff, before, after):
+    console.print(Text(safe(after.title), style="bold"))
+    console.print(Text(days, style="dim"))
+    console.print(f"{diff.summary}\n")
+    for line in _lines(diff, before.content, after.content):
         console.print(line)
 
 
-def _lines(diff: "PolicyDiff", before: "Policy", after: "Policy") -> "list[Text]":
+def _lines(diff: "VersionDiff", before: "Policy", after: "Policy") -> "list[Text]":
     """Each changed sentence, with the section that it stands in where that changes."""
     from rich.text import Text
 
@@ -83,25 +56,24 @@ def _lines(diff: "PolicyDiff", before: "Policy", after: "Policy") -> "list[Text]
     lines: list[Text] = []
     section: tuple[str, ...] | None = None
     for change in diff.changes:
-        if change.kind is ChangeKind.SAME:
-            continue
         side, span = (after, change.after) if change.after else (before, change.before)
         assert span is not None
         title = side.section_path(span.start)[-1:]
         if title != section:
             lines.append(Text(f"\n{safe(title[0])}" if title else "", style="bold dim"))
             section = title
-        if change.kind is ChangeKind.REWORDED and change.before and change.after:
+        words = change.after_text or change.before_text or ""
+        if change.kind is ChangeKind.REWORDED:
             line = Text("~ ")
-            for kind, words in word_changes(before.quote(change.before), after.quote(change.after)):
+            for kind, some in word_changes(change.before_text or "", words):
                 mark = {"added": "+", "removed": "−"}.get(kind, "")
-                shown = f"[{mark}{safe(words)}]" if mark else safe(words)
+                shown = f"[{mark}{safe(some)}]" if mark else safe(some)
                 line.append(shown, style=styles[kind])
                 line.append(" ")
         elif change.kind is ChangeKind.MOVED:
-            line = Text(f"→ moved: {safe(side.quote(span))}", style="blue")
+            line = Text(f"→ moved: {safe(words)}", style="blue")
         else:
             sign = "+" if change.kind is ChangeKind.ADDED else "−"
-            line = Text(f"{sign} {safe(side.quote(span))}", style=styles[change.kind])
+            line = Text(f"{sign} {safe(words)}", style=styles[change.kind])
         lines.append(line)
     return lines

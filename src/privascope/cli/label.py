@@ -27,15 +27,15 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Show what a policy says it collects, why, who gets it, how long it is kept, and the rest."""
-    from privascope.cli.desk import Desk
+    from privascope import api
     from privascope.cli.labels import print_label, print_vague, tell_before
-    from privascope.cli.printing import print_json
-    from privascope.compare.labelling import subject_label
+    from privascope.cli.printing import print_json, waiting
 
-    with Desk(library, False, anyway, frozenset(allow_host or ())) as desk:
-        subject = desk.subject(target)
-    tell_before(subject)
-    label = subject_label(subject, library)
+    with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
+        with waiting(f"Reading {target} …"):
+            policy = opened.find(target, anyway=anyway)
+        tell_before(policy)
+        label = policy.label()
     if as_json:
         print_json(label)
     elif vague:

@@ -7,11 +7,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from privascope.answer.answer import Source
-    from privascope.answer.subject import Subject
     from privascope.compare.evidence import Evidence
     from privascope.compare.grid import Grid
     from privascope.compare.label import Line, Part, PolicyLabel
     from privascope.compare.norms import SectorNorms
+    from privascope.open_policy import OpenPolicy
 
 _MARK = "black on yellow"
 _VAGUE = "magenta"
@@ -20,20 +20,18 @@ _LIKELY = 0.5
 _LONG_SECONDS = 5.0
 
 
-def tell_before(subject: "Subject") -> None:
+def tell_before(policy: "OpenPolicy") -> None:
     """Says, beside the output, what a reader should know of a policy before its label is made."""
     from privascope.cli.printing import err
-    from privascope.collect.detector import policy_probability
     from privascope.traits.practices.find import LANGUAGES, expected_seconds
 
-    policy, source = subject.policy, subject.source
-    if policy.language not in LANGUAGES:
+    if policy.content.language not in LANGUAGES:
         return
-    if not source.policy_id and policy_probability(source.url, policy.text, policy.title) < _LIKELY:
+    if not policy.id and policy.probability < _LIKELY:
         told = "what the label does not find may stand elsewhere"
         err().print(f"This does not seem to be a whole privacy policy: {told}.")
-    seconds = expected_seconds(policy)
-    if subject.practices is None and seconds > _LONG_SECONDS:
+    seconds = expected_seconds(policy.content)
+    if not policy.is_analysed and seconds > _LONG_SECONDS:
         err().print(f"This policy is long: to read it takes about {seconds:.0f} seconds.")
 
 

@@ -3,6 +3,8 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from privascope.typed_result import plain_value
@@ -37,6 +39,17 @@ def _console(*, stderr: bool) -> "Console":
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else 200
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
+
+
+@contextmanager
+def waiting(message: str) -> Iterator[None]:
+    """Says what takes a while, on a terminal and only meanwhile."""
+    console = err()
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(safe(message)):
+        yield
 
 
 def print_json(value: Any) -> None:

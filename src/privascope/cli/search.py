@@ -1,6 +1,6 @@
 """privascope search: find policies by what they say and what they are like."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -67,47 +67,40 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Find policies by what they say and what they are like."""
+    from privascope import api
     from privascope.cli.printing import print_json
     from privascope.cli.which_lists import print_which
     from privascope.library.engines.engine import Ranking
-    from privascope.library.store import Library
-    from privascope.search.find import Searcher
-    from privascope.search.page import SearchRequest
-    from privascope.search.parameters import read_filters
-    from privascope.search.statement_names import find_statement
-    from privascope.search.which import which as find_which
+    from privascope.search.page import SearchPage
 
     if rank not in list(Ranking):
         raise typer.BadParameter(f"{rank!r} is none of {', '.join(Ranking)}")
-    for slug in (*(practice or ()), *([which] if which else ())):
-        find_statement(slug.removeprefix("-"))
-    filters = read_filters(
-        {
-            "sector": sector,
-            "law": law,
-            "tracker": tracker,
-            "body": body,
-            "practice": practice,
-            "language": lang,
-        },
-        {"grade": grade, "vagueness": vagueness, "date": date, "words": words},
-    )
-    request = SearchRequest(
-        " ".join(query or ()), urls, whole_page, filters, Ranking(rank), page, limit
-    )
-    with Library(library) as shelf:
-        if which:
-            lists = find_which(Searcher(shelf), shelf, request, which)
-            if as_json:
-                print_json(lists)
-            else:
-                print_which(lists)
-            return
-        found = Searcher(shelf).search(request)
+    asked: dict[str, Any] = {
+        "query": " ".join(query or ()),
+        "rank": rank,
+        "page": page,
+        "size": limit,
+        "in_urls": urls,
+        "whole_page": whole_page,
+        "sector": sector,
+        "law": law,
+        "tracker": tracker,
+        "body": body,
+        "practice": practice,
+        "language": lang,
+        "grade": grade,
+        "vagueness": vagueness,
+        "date": date,
+        "words": words,
+    }
+    with api.open(library) as opened:
+        found = opened.which(which, **asked) if which else opened.search(**asked)
     if as_json:
         print_json(found)
-    else:
+    elif isinstance(found, SearchPage):
         _print(found, facets)
+    else:
+        print_which(found)
 
 
 def _print(found: "SearchPage", facets: bool) -> None:

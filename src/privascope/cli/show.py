@@ -8,7 +8,7 @@ import typer
 from privascope.cli.options import JsonOption, LibraryOption, TargetArgument
 
 if TYPE_CHECKING:
-    from privascope.library.records import StoredPolicy
+    from privascope.open_policy import OpenPolicy
     from privascope.policy.policy import Policy
 
 
@@ -25,36 +25,21 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Show a policy's text, or its outline."""
+    from privascope import api
     from privascope.cli.printing import out, print_json, safe
-    from privascope.library.store import Library
-    from privascope.library.targets import find_policy_id
-    from privascope.library.versions import version_on
 
-    with Library(library) as shelf, shelf.snapshot():
-        stored = shelf.policy(find_policy_id(shelf, target))
-        version = version_on(shelf, stored.id, _day(on)) if on else stored.current_version
-        derived = shelf.derived(version)
-        company = shelf.company(stored.domain)
-    policy = derived.policy
+    with api.open(library) as opened:
+        found = opened.policy(target, on=_day(on) if on else "")
+        plain = found.to_dict() if as_json else {}
+        page_text = found.page_text if page else ""
     if as_json:
-        print_json(
-            {
-                "policy": stored,
-                "version": version,
-                "method": derived.method,
-                "company": company,
-                "title": policy.title,
-                "stated_date": policy.stated_date,
-                "text": derived.page_text if page else policy.text,
-                "sections": () if page else policy.sections,
-                "segments": () if page else policy.segments,
-                "sentences": () if page else policy.sentences,
-            }
-        )
+        whole = {"text": page_text, "sections": [], "segments": [], "sentences": []}
+        print_json({**plain, **(whole if page else {})})
         return
-    _print_head(stored, policy)
+    policy = found.content
+    _print_head(found)
     if page:
-        out().print(safe(derived.page_text))
+        out().print(safe(page_text))
     elif outline:
         for section in policy.sections:
             depth = _depth(policy, section.parent)
@@ -72,19 +57,20 @@ def _depth(policy: "Policy", parent: int) -> int:
     return depth
 
 
-def _print_head(stored: "StoredPolicy", policy: "Policy") -> None:
+def _print_head(found: "OpenPolicy") -> None:
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
 
-    out().print(Text(safe(policy.title or stored.service or stored.url), style="bold"))
+    policy, versions = found.content, found.stored.versions if found.stored else 0
+    out().print(Text(safe(found.title), style="bold"))
     facts = [
-        stored.id,
-        safe(stored.url or stored.service),
+        found.id,
+        safe(found.source.url or found.source.organisation),
         f"stated {policy.stated_date}" if policy.stated_date else "states no date",
         f"{len(policy.text.split()):,} words",
         f"{len(policy.sentences)} sentences",
-        f"{stored.versions} version{'s' * (stored.versions != 1)}",
+        f"{versions} version{'s' * (versions != 1)}",
     ]
     out().print(Text(" · ".join(facts), style="dim"))
     out().print()

@@ -1,9 +1,5 @@
 """Labels of policies in a library, and of pages that are only visiting."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-
 from privascope.answer.answer import Source
 from privascope.answer.subject import Subject, stored_source
 from privascope.compare.label import PolicyLabel
@@ -53,16 +49,6 @@ def label_of(library: Library, facts: Facts, policy: Policy, source: Source) -> 
     )
 
 
-def subject_label(subject: Subject, folder: Path) -> PolicyLabel:
-    """The label of a policy of the library in a folder, or of a page that is not in it."""
-    source = subject.source
-    if source.policy_id:
-        with Library(folder) as library:
-            return stored_label(library, source.policy_id, source.version_id)
-    with _maybe(folder) as library:
-        return visiting_label(subject, library)
-
-
 def visiting_label(subject: Subject, library: Library | None) -> PolicyLabel:
     """The label of a page that is not stored, beside the library's policies where there is one."""
     source, policy = subject.source, subject.policy
@@ -81,15 +67,3 @@ def visiting_label(subject: Subject, library: Library | None) -> PolicyLabel:
         counts,
         known,
     )
-
-
-@contextmanager
-def _maybe(folder: Path) -> Iterator[Library | None]:
-    """The library, if there is one: a page can be labelled without."""
-    try:
-        library = Library(folder)
-    except NotFoundError:
-        yield None
-        return
-    with library:
-        yield library

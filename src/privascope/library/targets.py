@@ -13,6 +13,8 @@ def find_policy_id(library: Library, target: str) -> str:
     if len(found) == 1:
         return found[0]
     target = target.strip()
+    if not target:
+        raise NotFoundError("no policy is named: give its id, domain or name")
     if not found:
         raise NotFoundError(
             f"no policy is called {target!r}: `privascope list` shows what the library holds"

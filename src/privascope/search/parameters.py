@@ -1,10 +1,13 @@
 """Filters as people write them, on a command line or in an address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from privascope.errors import PrivascopeError
-from privascope.library.engines.engine import Filters
+from privascope.library.engines.engine import FACETS, RANGES, Filters, Ranking
+from privascope.search.page import PAGE_SIZE, SearchRequest
 
+Filter: TypeAlias = str | Iterable[str] | tuple[float | None, float | None] | None
 _REST_OF_YEAR = 0.9999
 
 
@@ -27,6 +30,46 @@ def read_filters(
         {name: values for name, values in unwanted.items() if values},
         {name: read_range(name, text) for name, text in ranges.items() if text and text.strip()},
     )
+
+
+def search_request(
+    query: str,
+    filters: Mapping[str, Filter],
+    rank: str = Ranking.CUSTOM,
+    page: int = 1,
+    size: int = PAGE_SIZE,
+    in_urls: bool = False,
+    whole_page: bool = False,
+) -> SearchRequest:
+    """A search from plain values: facets and ranges by their names, each as a text or several."""
+    from privascope.search.statement_names import find_statement
+
+    if rank not in list(Ranking):
+        raise FilterError(f"{rank!r} is not a ranking: use {', '.join(Ranking)}")
+    if page < 1 or size < 1:
+        raise FilterError("page and size must be at least 1")
+    unknown = sorted(filters.keys() - {*FACETS, *RANGES})
+    if unknown:
+        raise FilterError(f"{unknown[0]!r} is not a filter: use {', '.join((*FACETS, *RANGES))}")
+    for slug in _values(filters.get("practice")):
+        find_statement(slug.removeprefix("-"))
+    read = read_filters(
+        {name: _values(filters[name]) for name in FACETS if name in filters},
+        {name: _bounds(filters[name]) for name in RANGES if name in filters},
+    )
+    return SearchRequest(query, in_urls, whole_page, read, Ranking(rank), page, size)
+
+
+def _values(given: Filter) -> list[str]:
+    return [given] if isinstance(given, str) else [str(value) for value in given or ()]
+
+
+def _bounds(given: Filter) -> str:
+    if given is None or isinstance(given, str):
+        return given or ""
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise FilterError(f"{given!r} is not a range: give (low, high), or 'LOW..HIGH'")
+    return "..".join("" if bound is None else str(bound) for bound in given)
 
 
 def read_range(name: str, text: str) -> tuple[float | None, float | None]:

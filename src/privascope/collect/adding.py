@@ -1,0 +1,84 @@
+"""Adds everything that some sources hold to a library: what `privascope add` does."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privascope.collect.address_check import check_addresses as check
+from privascope.collect.examine import Criteria
+from privascope.collect.intake import Intake, Taken
+from privascope.collect.outcome import Outcome
+from privascope.collect.sources import open_source
+from privascope.library.writer import LibraryWriter
+from privascope.typed_result import TypedResult
+
+if TYPE_CHECKING:
+    from privascope.collect.fetch import Fetcher
+
+
+@dataclass(frozen=True, slots=True)
+class Added(TypedResult):
+    """How many items had each outcome, such as `new` or `not_policy`.
+
+    `addresses` counts the states of the addresses that were checked, `runs` are the numbers of the
+    runs in the funnel, `policies` is how many the library holds now.
+    """
+
+    outcomes: dict[str, int]
+    addresses: dict[str, int]
+    runs: tuple[int, ...]
+    policies: int
+
+
+def add_sources(
+    folder: Path,
+    sources: Iterable[str],
+    fetcher: "Fetcher",
+    criteria: Criteria,
+    *,
+    candidates: bool = False,
+    newest: bool = False,
+    all_types: bool = False,
+    warc_folder: Path | None = None,
+    check_addresses: bool = False,
+    workers: int = 1,
+    report: Callable[[Taken], None] | None = None,
+) -> Added:
+    """Reads the sources and keeps the policies in them; `report` hears of each item once stored."""
+    counts: Counter[Outcome] = Counter()
+
+    def note(taken: Taken) -> None:
+        counts[taken.outcome] += 1
+        if report is not None:
+            report(taken)
+
+    with LibraryWriter(folder) as writer:
+        # Every source is opened before any is read, so that a typing error costs nothing.
+        opened = [
+            open_source(
+                source,
+                fetcher=fetcher,
+                validators=writer.validators,
+                candidates_only=candidates,
+                newest_only=newest,
+                all_types=all_types,
+                warc_folder=warc_folder,
+            )
+            for source in sources
+        ]
+        intake = Intake(writer, criteria, workers or os.cpu_count() or 1, note)
+        runs = tuple(intake.take(source) for source in opened)
+        states = (
+            Counter(str(result.state) for result in check(writer, fetcher))
+            if check_addresses
+            else {}
+        )
+        return Added(
+            outcomes={one.name.lower(): counts[one] for one in Outcome if counts[one]},
+            addresses=dict(states),
+            runs=runs,
+            policies=writer.count(),
+        )

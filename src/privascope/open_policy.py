@@ -1,0 +1,201 @@
+"""A policy that is open for reading, and how to tell a file, an address and a text apart."""
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from privascope.errors import PrivascopeError
+from privascope.typed_result import plain_value
+
+if TYPE_CHECKING:
+    from privascope.answer.answer import Answer, Source
+    from privascope.answer.subject import Subject
+    from privascope.collect.visit import Visited
+    from privascope.compare.label import PolicyLabel
+    from privascope.library.records import Company, StoredPolicy
+    from privascope.library.store import Library
+    from privascope.policy.policy import Policy
+
+_LONGEST_NAME = 1000
+
+
+class OpenPolicy:
+    """A policy with its text, which can be asked and labelled.
+
+    `stored` is what the library knows of it, and `visited` the page of one that was only read;
+    `probability` is how likely it is to be a privacy policy at all. Every offset in a result points
+    into `text`.
+
+    >>> policy = privascope.open("policies").policy("jotharbor")
+    >>> policy.title, len(policy.sentences)
+    """
+
+    def __init__(
+        self,
+        subject: "Subject",
+        probability: float,
+        *,
+        library: "Library | None" = None,
+        stored: "StoredPolicy | None" = None,
+        company: "Company | None" = None,
+        visited: "Visited | None" = None,
+    ) -> None:
+        self._subject = subject
+        self._library = library
+        self.probability = probability
+        self.stored = stored
+        self.company = company
+        self.visited = visited
+
+    def __repr__(self) -> str:
+        return f"<OpenPolicy {self.id or 'not stored'} {self.title!r}>"
+
+    @property
+    def content(self) -> "Policy":
+        """The text with its title, date, sections, segments and sentences, all by offsets."""
+        return self._subject.policy
+
+    @property
+    def source(self) -> "Source":
+        """Where the text comes from: title, organisation, address, date."""
+        return self._subject.source
+
+    @property
+    def id(self) -> str:
+        """The policy's id in the library; empty for one that is not stored."""
+        return self.source.policy_id
+
+    @property
+    def version_id(self) -> str:
+        """The id of this version of the text; empty for one that is not stored."""
+        return self.source.version_id
+
+    @property
+    def title(self) -> str:
+        """The title of the policy, or the name of its service."""
+        return self.source.title
+
+    @property
+    def text(self) -> str:
+        """The policy's whole text."""
+        return self.content.text
+
+    @property
+    def page_text(self) -> str:
+        """The text of the whole page, menus and footers included."""
+        if self.id and self._library:
+            return self._library.derived(self.version_id).page_text
+        return self.text
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of the text, in order."""
+        return tuple(map(self.content.quote, self.content.sentences))
+
+    @property
+    def first_seen(self) -> date | None:
+        """The day on which this version was first seen; None for a policy that is not stored."""
+        if not (self.id and self._library):
+            return None
+        history = self._library.history(self.id)
+        seen = (entry for entry in history if entry.version_id == self.version_id)
+        entry = next(seen, None)
+        return entry.first_seen.date() if entry else None
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether its practices are known already, so that a label is quick."""
+        return self._subject.practices is not None
+
+    def ask(self, question: str, *, method: str = "default", why: bool = False) -> "Answer":
+        """What the policy says to a question; `why` adds how the answer was found.
+
+        >>> policy.ask("how long do you keep my data?").quotes[0].text
+        """
+        from privascope.answer.ask import ask
+
+        if not question.strip():
+            raise PrivascopeError("the question is empty: ask in your own words")
+        return ask(
+            self.content,
+            self.source,
+            question,
+            method=method,
+            place=self._subject.place,
+            practices=self._subject.practices,
+            with_why=why,
+        )
+
+    def label(self) -> "PolicyLabel":
+        """What the policy says it collects, why, who gets it, how long it is kept, and the rest.
+
+        >>> [line.wording for part in policy.label().parts for line in part.lines]
+        """
+        from privascope.compare.labelling import stored_label, visiting_label
+
+        if self.id and self._library:
+            return stored_label(self._library, self.id, self.version_id)
+        return visiting_label(self._subject, self._library)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The text with its structure, as `privascope show --json` gives it."""
+        content = self.content
+        plain: dict[str, Any] = plain_value(
+            {
+                "policy": self.stored,
+                "version": self.version_id or None,
+                "method": self._method(),
+                "company": self.company,
+                "title": content.title,
+                "stated_date": content.stated_date,
+                "text": content.text,
+                "sections": content.sections,
+                "segments": content.segments,
+                "sentences": content.sentences,
+            }
+        )
+        return plain
+
+    def _method(self) -> str:
+        """The method that made the text out of the page."""
+        from privascope.library.deriving import METHOD
+
+        if self.id and self._library:
+            return self._library.derived(self.version_id).method
+        return METHOD
+
+
+def visited_policy(visited: "Visited", library: "Library | None" = None) -> OpenPolicy:
+    from privascope.answer.subject import visited_subject
+
+    return OpenPolicy(
+        visited_subject(visited), visited.probability, library=library, visited=visited
+    )
+
+
+def file_named(source: str | Path) -> Path | None:
+    """The file of that name, if there is one."""
+    name = str(source)
+    if "\0" in name or len(name) > _LONGEST_NAME:
+        return None
+    path = Path(name.strip()).expanduser()
+    return path if path.is_file() else None
+
+
+def is_surely_file(name: str, path: Path) -> bool:
+    from privascope.collect.file_source import CONTENT_TYPES
+
+    return "/" in name or path.suffix.lower() in CONTENT_TYPES
+
+
+def is_missing_file(name: str) -> bool:
+    from privascope.collect.sources import named_like_a_file
+
+    return not re.search(r"\s", name.strip()) and (name.startswith("/") or named_like_a_file(name))
+
+
+def is_address(name: str) -> bool:
+    from privascope.collect.sources import looks_like_address
+
+    return looks_like_address(name.strip())
