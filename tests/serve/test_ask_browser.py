@@ -78,7 +78,7 @@ def test_a_file_is_asked_from_the_first_page(
     tab.get_by_role("button", name="Ask").click()
     tab.wait_for_url("**/ask?upload=*")
     assert "seven years" in (tab.locator(".answer .to-text").first.text_content() or "")
-    assert tab.locator(".text mark.evidence").count() > 0
+    sync_api.expect(tab.locator(".text mark.evidence").first).to_be_attached()
     assert not script or tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     context.close()
 

@@ -117,7 +117,7 @@ def test_j_and_k_go_through_results_and_enter_opens(tab: "sync_api.Page") -> Non
     assert focused(tab) == titles[1]
     tab.keyboard.press("Enter")
     tab.wait_for_url("**/policy/**")
-    assert tab.locator(".text mark.found").count() > 0
+    sync_api.expect(tab.locator(".text mark.found").first).to_be_attached()
 
 
 def test_letters_in_a_box_stay_letters(tab: "sync_api.Page") -> None:
@@ -142,7 +142,7 @@ def test_a_long_facet_can_be_narrowed(tab: "sync_api.Page") -> None:
     facet = tab.locator(".facet", has=tab.locator("#facet-law"))
     facet.locator(".narrow").fill("hipaa")
     rows = facet.locator("li:visible")
-    assert rows.count() == 1
+    sync_api.expect(rows).to_have_count(1)
     assert "HIPAA" in (rows.first.text_content() or "")
 
 
@@ -209,13 +209,13 @@ def test_all_works_without_script(browser: "sync_api.Browser", server: str) -> N
     tab.goto("/")
     tab.locator("#q").fill("data")
     tab.get_by_role("button", name="Search").click()
-    assert tab.locator(".entry").count() > 0
+    sync_api.expect(tab.locator(".entry").first).to_be_attached()
     tab.locator(".facet .value").first.click()
-    assert tab.locator(".chips li").count() == 1
+    sync_api.expect(tab.locator(".chips li")).to_have_count(1)
     tab.get_by_label("Reading grade to").fill("30")
     tab.locator(".range", has=tab.get_by_label("Reading grade to")).get_by_role("button").click()
     assert "grade=..30" in tab.url
-    assert tab.locator(".chips li").count() == 3
+    sync_api.expect(tab.locator(".chips li")).to_have_count(3)
     tab.locator(".menu summary").first.click()
     tab.get_by_role("link", name="newest").click()
     assert "rank=newest" in tab.url
