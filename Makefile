@@ -12,8 +12,9 @@ test: .venv/dev  ## Check style and types, run the tests and the quality gate.
 bench: .venv/rivals  ## Print the benchmark tables; DATA is a folder with pages and corpus.
 	@tools/bench.sh $(DATA)
 
-docs: .venv/dev  ## Write docs/guide/cli.md from the commands' own help.
+docs: .venv/dev  ## Write the pages of the commands and of the Python API from their own help.
 	@.venv/bin/python tools/cli_page.py > docs/guide/cli.md
+	@.venv/bin/python tools/python_page.py > docs/guide/python-reference.md
 
 clean:  ## Remove what the other targets made.
 	rm -rf .venv .sample-library

@@ -46,6 +46,18 @@ def test_exported_names() -> None:
         _ = privascope.nonsense  # type: ignore[attr-defined]
 
 
+def test_the_reference_is_current() -> None:
+    root = SRC.parents[1]
+    made = subprocess.run(
+        [sys.executable, str(root / "tools/python_page.py")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    written = (root / "docs/guide/python-reference.md").read_text(encoding="utf-8")
+    assert made.stdout == written, "run `make docs`"
+
+
 def test_the_import_is_light() -> None:
     code = (
         "import sys, privascope; privascope.open; "
