@@ -83,6 +83,19 @@ def put(writer: LibraryWriter) -> Callable[..., str]:
 
 
 @pytest.fixture(scope="session")
+def pristine_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sample library, built once, to copy and not to open.
+
+    Reading the file of a database that this process has open would drop its locks.
+    """
+    from privascope.cli.sample import command
+
+    folder = tmp_path_factory.mktemp("sample") / "pristine"
+    command(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def practice_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a tiny practice model that goes by single words."""
     from tests.practice_model import make_model

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +21,8 @@ HOST = "--allow-host=127.0.0.1"
 
 
 @pytest.fixture(scope="module")
-def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from privascope.cli.sample import command
-
-    folder = tmp_path_factory.mktemp("sample") / "library"
-    command(folder)
-    return folder
+def sample_folder(pristine_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(pristine_sample, tmp_path_factory.mktemp("asked") / "library"))
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A limit on the size of files stands in for the end of the disk."""
     rows = tmp_path / "rows.jsonl"
     with rows.open("w") as file:
-        for n in range(400):
+        for n in range(120):
             extra = [f"Sentence {k} of {n} speaks of {k * n} things." for k in range(200)]
             html = policy_page(f"Firm {n}", *extra).decode()
             file.write(json.dumps({"url": f"https://f{n}.example/privacy", "html": html}) + "\n")
@@ -139,7 +139,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         "from privascope.policy.read import find_language\n"
         "find_language('Unpacks its model through a file of its own. ' * 9)\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, 1_500_000))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))\n"
         "from privascope.cli.main import main\n"
         f"sys.argv = ['privascope', 'add', {str(rows)!r}, '-L', {str(library)!r}, '--anyway',"
         " '--workers', '1']\n"

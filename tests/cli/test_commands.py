@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,15 @@ from tests.conftest import policy_page
 
 
 @pytest.fixture
-def sample(run: Run) -> Run:
-    assert run("sample").code == 0
+def sample(run: Run, library: Path, pristine_sample: Path) -> Run:
+    """Runs commands on a copy of the sample library."""
+    shutil.copytree(pristine_sample, library)
     return run
 
 
-def test_the_sample_library(sample: Run, library: Path) -> None:
+def test_the_sample_library(run: Run, library: Path) -> None:
+    sample = run
+    assert sample("sample").code == 0
     policies = json.loads(sample("list", "--json").out)["policies"]
     assert len(policies) >= 24
     assert sum(policy["versions"] > 1 for policy in policies) >= 6

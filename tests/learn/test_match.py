@@ -1,6 +1,7 @@
 """Learning what questions want: weights that fit, folds that stay apart, clear errors."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -123,17 +124,25 @@ def labels(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def mapping(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def learned_map(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mapping")
     rows = [
         {"DocID": policy, "Query": f"{text[:-1]}, {policy}?"}
         | {name: "1" if name == column else "0" for name in COLUMNS}
         for policy in POLICIES
         for column, (text, _) in ASKED.items()
     ]
-    path = tmp_path / "categories.jsonl"
+    path = folder / "categories.jsonl"
     path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
-    learn_mapping(path, tmp_path / "map", folds=2, seeds=1)
+    learn_mapping(path, folder / "map", folds=2, seeds=1)
+    return folder
+
+
+@pytest.fixture
+def mapping(learned_map: Path, tmp_path: Path) -> Path:
+    """A map of this test's own, beside the labels that it was learned from."""
+    shutil.copytree(learned_map, tmp_path, dirs_exist_ok=True)
     return tmp_path / "map"
 
 

@@ -29,18 +29,9 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="session")
-def sample_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sample library, which pages may add to; beside it one that stays as it is.
-
-    Copies are made of the other one, "pristine": whoever reads the file of a database that this
-    process has open takes away its locks.
-    """
-    from privascope.cli.sample import command
-
-    folder = tmp_path_factory.mktemp("sample") / "library"
-    command(folder)
-    shutil.copytree(folder, folder.with_name("pristine"))
-    return folder
+def sample_library(pristine_sample: Path) -> Path:
+    """A folder with the sample library, which pages may add to; beside it the pristine one."""
+    return Path(shutil.copytree(pristine_sample, pristine_sample.with_name("library")))
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def server(folder: Path) -> Iterator[httpx.Client]:
 def ask_all(client: httpx.Client, addresses: tuple[str, ...]) -> list[httpx.Response]:
     """Every address several times at once, so that every thread of the server is asked."""
     with ThreadPoolExecutor(8) as pool:
-        return list(pool.map(client.get, addresses * 6))
+        return list(pool.map(client.get, addresses * 3))
 
 
 def total(client: httpx.Client) -> int:
