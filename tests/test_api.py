@@ -110,7 +110,8 @@ def test_a_policy_as_it_is_and_as_it_was(library: privascope.OpenLibrary) -> Non
     plain = json.loads(json.dumps(now.to_dict()))
     assert plain["text"] == now.text
     assert plain["policy"]["id"] == now.id
-    assert now.id in repr(now)
+    assert repr(now).startswith(f"<OpenPolicy {now.id} Jotharbor: ")
+    assert repr(privascope.read("We sell nothing.")).startswith("<OpenPolicy not stored: ")
 
 
 def test_ask_quotes_the_policy(library: privascope.OpenLibrary) -> None:

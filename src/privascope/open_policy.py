@@ -49,7 +49,8 @@ class OpenPolicy:
         self.visited = visited
 
     def __repr__(self) -> str:
-        return f"<OpenPolicy {self.id or 'not stored'} {self.title!r}>"
+        known = " ".join(filter(None, (self.id, self.source.organisation)))
+        return f"<OpenPolicy {known or 'not stored'}: {self.title!r}>"
 
     @property
     def content(self) -> "Policy":
