@@ -69,6 +69,38 @@ def many_pages_pdf(pages: int) -> bytes:
     return bytes(pdf.output())
 
 
+def bomb_pdf(levels: int = 34) -> bytes:
+    """A few kilobytes of forms that draw each other twice: 2 ** levels drawings in all."""
+    font = b"/Font << /F1 5 0 R >>"
+    words = b"BT /F1 12 Tf 72 720 Td (We read letters.) Tj ET"
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << %s /XObject << /X 6 0 R >> >> >>" % font,
+        _stream(b"", words + b" /X Do"),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    form = b"/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << %s >>"
+    for level in range(1, levels):
+        inner = b"/XObject << /X %d 0 R >>" % (6 + level)
+        objects.append(_stream(form % inner, b"/X Do /X Do"))
+    objects.append(_stream(form % font, words))
+    written, places = b"%PDF-1.7\n", b""
+    for number, content in enumerate(objects, 1):
+        places += b"%010d 00000 n \n" % len(written)
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    size = len(objects) + 1
+    return written + (
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer << /Size %d /Root 1 0 R >>\n"
+        b"startxref\n%d\n%%%%EOF\n" % (size, places, size, len(written))
+    )
+
+
+def _stream(entries: bytes, content: bytes) -> bytes:
+    return b"<< %s /Length %d >>\nstream\n%s\nendstream" % (entries, len(content), content)
+
+
 def _line(pdf: FPDF, text: str, size: int, bold: bool = False, gap: int = 3) -> None:
     pdf.set_font("helvetica", "B" if bold else "", size)
     pdf.multi_cell(0, size / 2, text, new_x="LMARGIN", new_y="NEXT")

@@ -17,7 +17,7 @@ from tests.policy.pdf_samples import (
 
 
 def test_headings_paragraphs_and_items() -> None:
-    document = pdf_document(notice_pdf(), "notice.pdf")
+    document = pdf_document(notice_pdf())
     found = [(block.kind, block.level, block.text) for block in document.blocks]
     part = [
         (BlockKind.PARAGRAPH, 0, (PROSE * 3).strip()),

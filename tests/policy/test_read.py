@@ -1,5 +1,6 @@
 import gzip
 import sys
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -92,8 +93,25 @@ def test_a_page_beyond_the_limit() -> None:
 
 
 def test_a_text_with_far_too_many_lines() -> None:
-    with pytest.raises(TooLargeError, match="300,001 lines"):
+    with pytest.raises(TooLargeError, match=r"300,001 lines; the limit is 50,000"):
         read_page(b"a\n" * 300_000, "", "text/plain")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<table><tr>" + b"<td>x" * 1_000_000,
+        b"<table>" + b"<tr><td>x<td>y" * 300_000,
+        b"<ul>" + b"<li>x" * 500_000,
+        b"<pre>" + b"x\n\n" * 1_000_000,
+    ],
+    ids=["cells", "rows", "items", "lines"],
+)
+def test_a_page_with_far_too_many_parts(content: bytes) -> None:
+    started = time.process_time()
+    with pytest.raises(TooLargeError, match=r"more than 20,000 paragraphs.*add that"):
+        read_page(content, "", "text/html")
+    assert time.process_time() - started < 10
 
 
 def test_a_page_that_scripts_draw() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
+from privascope.errors import TooLargeError
 from privascope.policy.document import BlockKind
 from privascope.policy.html_tables import is_data_table
 from privascope.policy.html_text import (
@@ -17,6 +18,8 @@ from privascope.policy.html_text import (
     without_bullet,
 )
 
+# The longest policies have some thousands of paragraphs, list items and table rows.
+MOST_BLOCKS = 20_000
 _LONGEST_HEADING = 240
 _LONGEST_LABEL = 200
 
@@ -387,6 +390,11 @@ class _Reader:
     def _emit(self, kind: BlockKind, text: str, level: int, bold: bool = False) -> None:
         if not text:
             return
+        if len(self.found.blocks) >= MOST_BLOCKS:
+            raise TooLargeError(
+                f"the page has more than {MOST_BLOCKS:,} paragraphs, list items and table rows. "
+                "Save the policy in it as a page of its own, and add that"
+            )
         if kind is BlockKind.HEADING and len(text) > _LONGEST_HEADING:
             kind, level = BlockKind.PARAGRAPH, 0
         length = max(1, self.length)

@@ -22,9 +22,8 @@ _COMPOUND = re.compile(
 )
 
 
-def pdf_document(content: bytes, url: str = "") -> Document:
+def pdf_document(content: bytes) -> Document:
     """The blocks of a PDF with text in it; PDFs name no language and their links are not read."""
-    del url
     title, lines = pdf_lines(content)
     if not any(character.isalnum() for line in lines for character in line.text):
         raise NoTextError(

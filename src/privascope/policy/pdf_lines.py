@@ -2,7 +2,6 @@
 
 import ctypes
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from privascope.errors import UnreadablePageError
 
 MAX_PAGES = 500
 _MOST_CHARACTERS = 5_000_000
+_MOST_LINES = 50_000
 # Running heads and page numbers stand within this many lines of a page's edges.
 _EDGE_LINES = 3
 _LINE = re.compile(r"[^\r\n]+")
@@ -20,9 +20,6 @@ _PAGE_NUMBER = re.compile(r"[^\w#]*(?:page\s*)?(?:#|[ivxl]+)(?:\s*(?:of|/|\|)\s*
 # PDFium puts one of these where a line ends within a word, and goes on with the next line.
 DIVIDED = "\u00ad"
 _DIVIDED_SIGNS = {0x02: DIVIDED, 0xFFFE: DIVIDED}
-
-# PDFium must not be entered by two threads at once.
-_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +36,23 @@ class PdfLine:
 
 
 def pdf_lines(content: bytes) -> tuple[str, list[PdfLine]]:
-    """The title that a PDF states and its lines in reading order, without running heads."""
+    """The title that a PDF states and its lines in reading order, without running heads.
+
+    PDFium must not be entered by two threads at once.
+    """
     import pypdfium2
 
-    with _one_at_a_time:
-        try:
-            document = pypdfium2.PdfDocument(content)
-        except pypdfium2.PdfiumError as error:
-            raise UnreadablePageError(_reason(str(error))) from error
-        try:
-            title = str(document.get_metadata_value("Title")).strip()
-            pages = list(_pages(document))
-        except (pypdfium2.PdfiumError, UnicodeError, ValueError) as error:
-            raise UnreadablePageError(f"the PDF is damaged ({error})") from error
-        finally:
-            document.close()
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        raise UnreadablePageError(_reason(str(error))) from error
+    try:
+        title = str(document.get_metadata_value("Title")).strip()
+        pages = list(_pages(document))
+    except (pypdfium2.PdfiumError, UnicodeError, ValueError) as error:
+        raise UnreadablePageError(f"the PDF is damaged ({error})") from error
+    finally:
+        document.close()
     return title, _without_running_heads(pages)
 
 
@@ -64,7 +63,7 @@ def _reason(error: str) -> str:
 
 
 def _pages(document: Any) -> Iterator[list[PdfLine]]:
-    characters = 0
+    characters = read = 0
     for number in range(min(len(document), MAX_PAGES)):
         page = document[number]
         text_page = page.get_textpage()
@@ -75,7 +74,8 @@ def _pages(document: Any) -> Iterator[list[PdfLine]]:
             page.close()
         yield lines
         characters += sum(len(line.text) for line in lines)
-        if characters > _MOST_CHARACTERS:
+        read += len(lines)
+        if characters > _MOST_CHARACTERS or read > _MOST_LINES:
             return
 
 

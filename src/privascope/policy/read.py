@@ -10,8 +10,8 @@ from privascope.policy.media import HTML, MARKDOWN, PDF, find_media_type
 from privascope.policy.page import Page
 
 MAX_BYTES = 20 * 2**20
-# The longest policies have some thousands of lines; each becomes a block of its own.
-MAX_LINES = 200_000
+# The longest policies have some thousands of lines; each may become a block of its own.
+MAX_LINES = 50_000
 # Enough text to know a language by; more costs time and tells nothing new.
 _LANGUAGE_SAMPLE = 2000
 _FEWEST_LETTERS = 40
@@ -21,9 +21,9 @@ _ENGLISH = frozenset(
     "from".split()
 )
 _PLAINLY_ENGLISH = 0.2
-_FEWEST_WORDS = 50
 _WORDS = re.compile(r"[^\W\d_]+")
-# A page with scripts and fewer words than this has its text drawn by them.
+# With fewer words than this, a language is not told by common words alone, and a page with
+# scripts has its text drawn by them.
 _FEWEST_WORDS = 40
 _ASKS_FOR_SCRIPTS = re.compile(r"javascript|enable scripts|browser", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(
@@ -45,9 +45,9 @@ def read_page(content: bytes, url: str = "", content_type: str = "") -> Page:
         raise UnreadablePageError("the file is empty")
     media_type = find_media_type(content, url, content_type)
     if media_type == PDF:
-        from privascope.policy.pdf import pdf_document
+        from privascope.policy.pdf_process import read_pdf
 
-        return _page(url, media_type, "", pdf_document(content, url))
+        return _page(url, media_type, "", read_pdf(content))
     text, charset = decode(content, content_type)
     if not text.strip():
         raise UnreadablePageError("the file is empty")
