@@ -47,7 +47,7 @@ def test_two_that_fit_are_both_named(
     writer: LibraryWriter, put: Callable[..., str], filled: dict[str, str]
 ) -> None:
     put(policy_page("Bluetern", without=("cookies", "children")), "https://bluetern.test/privacy")
-    with pytest.raises(NotFoundError, match="fits 2 policies"):
+    with pytest.raises(NotFoundError, match="matches 2 policies"):
         which_policy(writer, "does Bluetern sell my data?")
     assert len(policies_named(writer, "does Bluetern sell my data?")) == 2
     assert len(policies_named(writer, "does bluetern.test sell my data?")) == 1

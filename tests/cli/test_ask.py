@@ -71,7 +71,7 @@ def test_three_quotes_then_more_on_demand(capsys: pytest.CaptureFixture[str]) ->
 def test_a_silent_policy_shows_what_comes_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     silent = printed(capsys, Verdict.SILENT, "invoices")
     assert silent.startswith("○ The policy does not say.")
-    assert silent.index("Nearest") < silent.index("We keep invoices")
+    assert silent.index("closest") < silent.index("We keep invoices")
     other = printed(capsys, Verdict.OTHER, "invoices")
     assert "We keep invoices" not in other
     assert "Can I delete my data?" in other

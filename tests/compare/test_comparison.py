@@ -36,7 +36,7 @@ def test_what_both_say_is_common(compared: Comparison) -> None:
 
 def test_what_nobody_speaks_of_is_told_once(compared: Comparison) -> None:
     silent = [one for one in compared.common if one.part == "do-not-track"]
-    assert [one.wording for one in silent] == ["anything about it"]
+    assert [one.wording for one in silent] == ["anything about this"]
     assert {cell.standing for cell in silent[0].cells} == {Standing.NOT_STATED}
 
 

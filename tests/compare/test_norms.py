@@ -37,7 +37,7 @@ def test_something_that_few_others_do() -> None:
     found = sentences({"sells-data", "states-a-retention-period", "collects-location"})
     assert found == {
         "sells-data": (
-            "Sells or rents out personal data, the only one of 10 Medical policies here."
+            "Sells or rents out personal data, as the only one of 10 Medical policies here."
         )
     }
 

@@ -162,7 +162,7 @@ def test_a_histogram_is_drawn_as_columns(tab: "sync_api.Page") -> None:
 def test_the_first_stop_of_tab_skips_to_the_content(tab: "sync_api.Page") -> None:
     tab.goto("/search?q=cookies")
     tab.keyboard.press("Tab")
-    assert focused(tab) == "Skip to the content"
+    assert focused(tab) == "Skip to content"
     box = tab.locator(".skip").bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -277,4 +277,4 @@ def test_a_policy_prints_as_a_document(tab: "sync_api.Page", changed: str) -> No
     for hidden in (".top form", ".top nav", ".outline", ".markings"):
         assert not tab.locator(hidden).first.is_visible(), hidden
     assert tab.locator(".text").is_visible()
-    assert tab.get_by_text("Where it comes from").is_visible()
+    assert tab.get_by_role("heading", name="Source").is_visible()

@@ -109,7 +109,7 @@ def test_the_page_answers_without_a_policy(tmp_path: Path) -> None:
     with TestClient(create_app(tmp_path / "library")) as client:
         text = client.get("/insights").text
         stats = client.get("/api/stats").json()
-    assert "nothing to draw yet" in text
+    assert "nothing to show yet" in text
     assert stats["insights"]["policies"] == 0
 
 

@@ -162,7 +162,7 @@ def test_policies_are_chosen_by_any_name_and_the_address_says_which(labels: http
     assert answer.headers["location"] == f"/compare?policy={ids[0]}&policy={ids[1]}"
     page = labels.get(answer.headers["location"])
     assert page.status_code == 200
-    differ, _, common = page.text.partition("Where they do not")
+    differ, _, common = page.text.partition("What they have in common")
     assert "“<bdi>seven years</bdi>”" in differ
     assert "contact details" in common
     places = re.findall(rf'href="/policy/{ids[0]}#(said-\d+)"', page.text)
@@ -174,7 +174,7 @@ def test_policies_are_chosen_by_any_name_and_the_address_says_which(labels: http
 def test_the_page_of_one_and_of_none_helps_to_choose(labels: httpx.Client) -> None:
     none = labels.get("/compare")
     assert none.status_code == 200
-    assert "Begin with" in none.text
+    assert "Start with" in none.text
     one = labels.get(f"/compare?policy={policy_id(labels, 'quill')}")
     assert one.status_code == 200
     assert "Compare with" in one.text
@@ -185,10 +185,10 @@ def test_what_names_no_policy_is_told_and_the_rest_is_kept(labels: httpx.Client)
     ids = [policy_id(labels, name) for name in ("quill", "dent")]
     answer = labels.get("/compare", params={"policy": [*ids, "<b>nobody</b>"]})
     assert answer.status_code == 404
-    assert "“<bdi>&lt;b&gt;nobody&lt;/b&gt;</bdi>” names no policy" in answer.text
+    assert "“<bdi>&lt;b&gt;nobody&lt;/b&gt;</bdi>” does not match any policy" in answer.text
     assert "Where they differ" in answer.text
     several = labels.get("/compare", params={"policy": [ids[0], "privacy policy"]})
-    assert "fits several policies" in several.text
+    assert "matches several policies" in several.text
 
 
 def test_a_policy_that_cannot_be_read_does_not_hide_the_others(labels: httpx.Client) -> None:

@@ -97,7 +97,7 @@ def test_a_policy_is_compared_from_its_own_page(
     row = tab.locator("tr", has_text="a stated time").first
     row.locator("summary").first.click()
     assert row.locator("blockquote").first.is_visible()
-    tab.get_by_role("link", name="leave out").first.click()
+    tab.get_by_role("link", name="remove").first.click()
     assert tab.url.endswith(f"/compare?policy={ids[1]}")
     context.close()
 

@@ -256,7 +256,7 @@ def test_badges_lead_to_marked_evidence(client: httpx.Client, changed: str) -> N
 
 def test_silence_is_told(client: httpx.Client, changed: str) -> None:
     tree = page(client.get(f"/policy/{changed}?q=xylophone&mention=law:lgpd"))
-    assert [text.endswith("nowhere in this version ×") for text in texts(tree, ".markings p")] == [
+    assert [text.endswith("not in this version ×") for text in texts(tree, ".markings p")] == [
         True,
         True,
     ]
@@ -267,7 +267,7 @@ def test_versions_lead_through_time(client: httpx.Client, changed: str) -> None:
     versions = links(tree, ".versions li > a:first-child")
     assert len(versions) == len(tree.css(".timeline rect")) > 1
     oldest = page(client.get(versions[-1]))
-    assert "see what changed since" in texts(oldest, ".note")[0]
+    assert "see what has changed since" in texts(oldest, ".note")[0]
     assert texts(oldest, ".versions a[aria-current]") == [texts(tree, ".versions a")[-1]]
     for address in links(oldest, ".note a"):
         assert client.get(address).status_code == 200

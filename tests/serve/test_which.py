@@ -67,7 +67,7 @@ def test_one_list_and_its_way_back(read: httpx.Client) -> None:
 
 def test_the_same_as_a_search(read: httpx.Client) -> None:
     part = section(get(read, f"/which?which={SLUG}"), "silent")
-    address = re.search(r'href="(/search[^"]*)" rel="nofollow">the same', part)
+    address = re.search(r'href="(/search[^"]*)" rel="nofollow">show as search results', part)
     assert address
     results = get(read, address[1].replace("&amp;", "&"))
     assert "cedar.example" in results
@@ -111,7 +111,7 @@ def test_a_library_that_was_not_read_says_so(sample_library: Path, tmp_path: Pat
     with running(folder) as address, httpx.Client(base_url=address, timeout=60) as client:
         assert "None of these was read for this yet" in get(client, "/search")
         page = get(client, f"/which?which={SLUG}")
-    assert "nothing can be said of them" in page
+    assert "None of these policies has been analysed yet" in page
     assert 'class="standing"' not in page
 
 

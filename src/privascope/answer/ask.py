@@ -34,7 +34,7 @@ _NEAR = 0.3
 # Of 22 answers to questions on real policies whose surest sentence was weaker than this, 5 were
 # right; of the 115 others 70 had the best sentence first.
 _WEAK = 0.3
-_WEAK_NOTE = "These sentences are only loosely about it: read them before you rely on them."
+_WEAK_NOTE = "These sentences are only loosely related: read them before you rely on them."
 _KEPT = 16
 
 

@@ -5,7 +5,7 @@ from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question
 from privascope.answer.words import words_of
 
-_ABSENT = " No part of the policy was found to be about it."
+_ABSENT = " No part of the policy seems to be about this."
 
 
 def clarify(

@@ -105,7 +105,7 @@ def judge(evidence: Evidence, method: str, risk: Risk) -> Judged:
     absent = evidence.fits < 0 and answerable < _LEFT_OPEN
     if answerable >= limits.answered and not absent:
         if evidence.fits < 0:
-            note = "The policy speaks of it without saying exactly what was asked."
+            note = "The policy mentions this without saying exactly what you asked."
             return Judged(Verdict.PARTLY, answerable, answerable, (note,), reasons)
         return Judged(Verdict.ANSWERED, answerable, answerable, (), reasons)
     if answerable < limits.silent or absent:
@@ -120,14 +120,16 @@ def _reasons(
         f"a question for a policy with probability {privacy:.2f}; none below {limits.privacy:.2f}",
         f"the best sentences answer with probability {answerable:.2f}; an answer from "
         f"{limits.answered:.2f} on, silent below {limits.silent:.2f}",
-        f"the best sentences speak of {evidence.told:.0%} of what was looked for",
+        f"the best sentences mention {evidence.told:.0%} of what was looked for",
     ]
     if evidence.untold:
-        found.append("neither the best sentences nor their headings name what was looked for")
+        found.append("neither the best sentences nor their headings mention what was looked for")
     if evidence.missing:
-        found.append("the policy never speaks of something that was asked for")
+        found.append("the policy never mentions something that was asked about")
     if evidence.fits < 0:
-        found.append("the best sentences leave open just what was asked, such as a time or a name")
+        found.append(
+            "the best sentences do not say exactly what was asked, such as a time or a name"
+        )
     return tuple(found)
 
 

@@ -16,16 +16,16 @@ def remark(policy: Policy, question: Question) -> list[str]:
     """Notes on a question or a policy that can hardly be answered as it stands."""
     notes = []
     if not policy.sentences:
-        notes.append("The policy holds no text that could be read.")
+        notes.append("No readable text was found in this policy.")
     if not question.original.strip():
-        notes.append("There is no question: ask in your own words, such as “Do you sell my data?”")
+        notes.append("There is no question. Ask in your own words, like “Do you sell my data?”")
     elif question.is_empty:
         notes.append(
             "There is nothing in this that could be asked of a policy. Name what you want to know "
             "about: your photos, your location, your account."
         )
     if policy.language not in ("", "en") and not _is_mostly_english(policy):
-        notes.append("The policy does not seem to be in English; answers may be poor.")
+        notes.append("The policy does not seem to be in English, so answers may be poor.")
     return notes
 
 

@@ -100,12 +100,12 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     foreign = is_foreign(clean)
     without = "".join(map(_without_order, _SENTENCE.findall(clean)))
     if without != clean:
-        notes.append("Instructions to the system are not followed; only the question was read.")
+        notes.append("Instructions to the system are ignored; only the question was used.")
         clean = without
     clean = _without_tags(clean)
     if len(clean) > LONGEST:
         clean = _shortened(clean)
-        notes.append(f"The question is long: only this part of it was read: “{clean}”")
+        notes.append(f"The question is long; only this part was used: “{clean}”")
     if names is not None:
         clean = names.replaced(clean)
     clean, changes = (clean, []) if foreign else _spelled(_plainer(clean), spelling)

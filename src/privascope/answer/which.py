@@ -39,7 +39,7 @@ def which_policy(library: Library, question: str) -> str:
         )
     shown = ", ".join(f"{policy[:8]} ({name})" for policy, name in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    raise AmbiguousError(f"the question fits {len(found)} policies: {shown}{more}; which one?")
+    raise AmbiguousError(f"the question matches {len(found)} policies: {shown}{more}; which one?")
 
 
 def policies_named(library: Library, question: str) -> list[tuple[str, str]]:

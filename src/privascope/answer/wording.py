@@ -1,4 +1,4 @@
-"""An answer's verdict in plain words: whether the policy speaks of it, never yes or no."""
+"""An answer's verdict in plain words: how far the policy answers, never yes or no."""
 
 from collections.abc import Sequence
 
@@ -14,16 +14,16 @@ _LINES = {
 }
 _WITH_QUOTES = {
     Verdict.ANSWERED: "In its own words:",
-    Verdict.PARTLY: "In its own words, with something left open:",
-    Verdict.SILENT: "All of it was read, and nothing in it answers. Nearest to it:",
-    Verdict.UNSURE: "These sentences come nearest; read them and judge for yourself:",
+    Verdict.PARTLY: "In its own words, for the part that it answers:",
+    Verdict.SILENT: "No sentence was found that answers this. The closest ones:",
+    Verdict.UNSURE: "These sentences come closest; read them and judge for yourself:",
 }
 _WITHOUT = {
-    Verdict.SILENT: "All of it was read, and nothing in it comes near.",
-    Verdict.UNSURE: "Try other words, or ask about one thing at a time.",
+    Verdict.SILENT: "No sentence was found that comes close to this.",
+    Verdict.UNSURE: "Try different words, or ask about one thing at a time.",
     Verdict.OTHER: (
-        "A privacy policy tells what is collected and why, who gets it, how long it is kept, "
-        "and what you can do about it. Ask about one of these."
+        "A privacy policy says what is collected and why, who gets it, how long it is kept, "
+        "and what you can do about it. Try asking about one of these."
     ),
 }
 _SYMBOLS = {

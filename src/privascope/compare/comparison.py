@@ -58,7 +58,7 @@ def check_number(policies: int) -> None:
     """Raises unless so many policies can be compared."""
     if not FEWEST <= policies <= MOST:
         raise ComparisonError(
-            f"{FEWEST} to {MOST} policies can be compared at once, and {policies} were named"
+            f"{FEWEST} to {MOST} policies can be compared at once, but {policies} were given"
         )
 
 
@@ -105,7 +105,7 @@ def _rows(place: int, labels: Sequence[PolicyLabel]) -> Iterator[Row]:
             Cell(part.standing, Clarity.CLEAR, (), len(part.perhaps), part.perhaps, ())
             for part in parts
         )
-        yield _row(first, "", LineKind.VALUE, "", "anything about it", cells)
+        yield _row(first, "", LineKind.VALUE, "", "anything about this", cells)
 
 
 def _row(

@@ -71,17 +71,21 @@ _PLAN: tuple[tuple[Column, str, str, frozenset[str]], ...] = (
                 ),
             ),
             ("analysis", "analysis", ("Analytics/Research",)),
-            ("adapting", "adapting to you", ("Personalization/Customization",)),
+            ("adapting", "personalisation", ("Personalization/Customization",)),
             ("advertising", "ads, marketing", ("Advertising", "Marketing")),
-            ("other-reasons", "law and other", ("Legal requirement", "Merger/Acquisition", OTHER)),
+            (
+                "other-reasons",
+                "legal and other",
+                ("Legal requirement", "Merger/Acquisition", OTHER),
+            ),
         )
     ),
     *(
         (Column(slug, title, "shared with"), _THIRD, "Third Party Entity", frozenset(values))
         for slug, title, values in (
             ("named", "named companies", ("Named third party",)),
-            ("unnamed", "unnamed ones", ("Unnamed third party", OTHER, UNSPECIFIED)),
-            ("related", "related ones", ("Other part of company/affiliate",)),
+            ("unnamed", "unnamed third parties", ("Unnamed third party", OTHER, UNSPECIFIED)),
+            ("related", "related companies", ("Other part of company/affiliate",)),
             ("users", "users, public", ("Other users", "Public")),
         )
     ),

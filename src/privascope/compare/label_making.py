@@ -244,7 +244,7 @@ def _told(plan: PartPlan, standing: Standing, lines: Sequence[Line]) -> str:
     if standing is Standing.NOT_STATED:
         return plan.silent
     if standing is Standing.NOT_SURE:
-        return "has words of it, but nothing that it says was recognised"
+        return "contains related words, but no statement was recognised"
     wanted = [line.wording for line in lines if line.standing is standing]
     return ", ".join(wanted)
 
@@ -308,7 +308,7 @@ def _open_line(topic: TopicPlan, quotes: Quotes) -> Line:
         kind=LineKind.VALUE,
         name=UNSPECIFIED,
         wording=topic.open,
-        explanation="The policy speaks of it and leaves this open.",
+        explanation="The policy mentions this without details.",
         standing=Standing.UNSPECIFIED,
         clarity=Clarity.LEFT_OPEN,
         words=(),

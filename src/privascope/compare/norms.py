@@ -122,7 +122,7 @@ def _sentence(wording: str, says: bool, count: int, known: int, sector: str) -> 
     if count == known:
         return f"{wording}, like all {policies}."
     if count <= 1:
-        return f"{wording}, the only one of {policies}."
+        return f"{wording}, as the only one of {policies}."
     if _is_rare(count, known):
         return f"{wording}; only {count} of {policies} do."
     return f"{wording}, like {count} of {policies}."

@@ -52,7 +52,7 @@ _WORDINGS: dict[str, _Wording] = {
     ),
     "User Choice/Control": _Wording(
         "how you can refuse the use of {data}",
-        "Can I refuse that you collect or use {data}?",
+        "Can I stop you from collecting or using {data}?",
         "what you can refuse",
         "What can I opt out of?",
     ),
@@ -75,7 +75,7 @@ _WORDINGS: dict[str, _Wording] = {
         "How do you protect my data?",
     ),
     "Policy Change": _Wording(
-        "", "", "how you learn of changes", "How do you tell me about changes to this policy?"
+        "", "", "how you are told about changes", "How do you tell me about changes to this policy?"
     ),
     "Do Not Track": _Wording(
         "", "", "whether they respect Do Not Track", "Do you respect Do Not Track?"
@@ -84,7 +84,7 @@ _WORDINGS: dict[str, _Wording] = {
         "",
         "",
         "the rules for children and for some regions",
-        "Are there special rules for children, or for people of some countries?",
+        "Are there special rules for children, or for people in certain countries?",
     ),
 }
 # Kinds of information as they are spoken of to the reader; "my" stands in for "your".
