@@ -90,6 +90,7 @@ def test_what_is_said_of_all_data_answers_for_a_kind_of_it(policy: Policy, sourc
     assert texts(answer)[0].startswith("We never sell personal information")
 
 
+@pytest.mark.slow
 def test_a_time_that_is_told_answers_how_long(source: Source) -> None:
     vague = "We keep your data as long as necessary."
     plain = "We keep your data for two years after your last visit."
@@ -260,6 +261,7 @@ def test_a_policy_without_text(policy: Policy, source: Source) -> None:
     assert any("No readable text" in note for note in answer.notes)
 
 
+@pytest.mark.slow
 def test_a_policy_of_five_thousand_sentences(source: Source) -> None:
     lines = [f"Clause {n} deals with matter {n * 7} of the table." for n in range(5000)]
     lines[3210] = "We never sell your photos to anybody."

@@ -50,6 +50,7 @@ CASES: dict[str, tuple[str, bytes, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_page_that_cannot_be_taken(run: Run, tmp_path: Path, name: str) -> None:
     file, content, message = CASES[name]
@@ -105,6 +106,7 @@ def _warc_record(url: str, payload: bytes) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_a_folder_without_permission(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     closed = folder / "closed"
@@ -125,6 +127,7 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
     assert "closed" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A limit on the size of files stands in for the end of the disk."""
     rows = tmp_path / "rows.jsonl"

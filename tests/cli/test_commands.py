@@ -18,6 +18,7 @@ def sample(run: Run, library: Path, pristine_sample: Path) -> Run:
     return run
 
 
+@pytest.mark.slow
 def test_the_sample_library(run: Run, library: Path) -> None:
     sample = run
     assert sample("sample").code == 0
@@ -81,6 +82,7 @@ def test_odd_queries(sample: Run, query: str) -> None:
     assert sample("search", "--", query).code == 0
 
 
+@pytest.mark.slow
 def test_export(sample: Run, tmp_path: Path) -> None:
     import pyarrow.parquet as parquet
 
@@ -134,6 +136,7 @@ def test_a_damaged_text_is_derived_again(sample: Run, library: Path) -> None:
     assert sample("verify").code == 0
 
 
+@pytest.mark.slow
 def test_rederive_changes_no_history(sample: Run) -> None:
     before = sample("history", "jotharbor", "--json").out
     done = json.loads(sample("rederive", "--all", "--json").out)
@@ -162,6 +165,7 @@ def test_one_page_by_hand(run: Run, tmp_path: Path) -> None:
     assert json.loads(run("add", page, "--json").out)["outcomes"] == {"unchanged": 1}
 
 
+@pytest.mark.slow
 def test_near_duplicates_are_linked(run: Run, tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     page = policy_page(
@@ -221,6 +225,7 @@ def test_search_narrowed(sample: Run) -> None:
     assert told["suggestion"]
 
 
+@pytest.mark.slow
 def test_enrich(sample: Run, library: Path, tiny_practices: Path) -> None:
     import sqlite3
 

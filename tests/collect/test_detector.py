@@ -101,6 +101,7 @@ def test_only_the_beginning_is_read() -> None:
     assert 0.0 <= policy_probability("", long) <= 1.0
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(st.text(), st.text(), st.text())
 def test_anything_has_a_probability(url: str, text: str, title: str) -> None:

@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from privascope.library.check import check_library
 from privascope.library.index import catch_up
 from privascope.library.store import Library
@@ -38,6 +40,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_kill_at_many_random_points(tmp_path: Path) -> None:
     rows = tmp_path / "pages.jsonl"
     urls = [f"https://firm{n}.example/privacy" for n in range(PAGES)]
@@ -89,6 +92,7 @@ def test_kill_at_many_random_points(tmp_path: Path) -> None:
         assert runs[1] == 0
 
 
+@pytest.mark.slow
 def test_workers_end_with_the_process_they_work_for(tmp_path: Path) -> None:
     script = tmp_path / "work.py"
     script.write_text(

@@ -9,6 +9,7 @@ from tests.gate.gate import FLOORS, GATES, digest
 
 
 # Asking all questions takes minutes on one slow core.
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", sorted(GATES))
 def test_no_figure_falls_below_its_floor(name: str, tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ def test_one_in_five_tokens_is_asked_for() -> None:
     assert not asked[:, -1].any()
 
 
+@pytest.mark.slow
 def test_the_language_of_the_corpus_is_learned(corpus: Path, base: str, tmp_path: Path) -> None:
     adapted = adapt(
         base, corpus, tmp_path / "out", steps=150, rate=3e-3, batch=8, train_embeddings=True

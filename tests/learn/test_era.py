@@ -76,6 +76,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_recipe_becomes_a_report_and_is_not_run_twice(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

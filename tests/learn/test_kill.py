@@ -50,6 +50,7 @@ def run(name: str, place: Path, out: Path, **more: int) -> int | None:
     return process.exitcode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STAGES)
 def test_a_broken_stage_ends_as_an_unbroken_one(
     place: Path, other: Path, name: str, tmp_path: Path

@@ -50,6 +50,7 @@ def test_a_toy_task_is_learned_and_logged(tmp_path: Path) -> None:
     assert not trained.training
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kill_at", [3, 50, 159])
 def test_a_killed_training_ends_as_an_unbroken_one(tmp_path: Path, kill_at: int) -> None:
     whole, _ = run(tmp_path / "whole")

@@ -49,6 +49,7 @@ def test_a_policy_is_never_on_both_sides(labels: Path) -> None:
         split(questions, 5, seed=1)
 
 
+@pytest.mark.slow
 def test_learned_files_map_and_know_what_they_saw(labels: Path, tmp_path: Path) -> None:
     figures = learn_mapping(labels, tmp_path / "out", folds=2, seeds=1)
     assert 0 <= float(str(figures["top_1"])) <= float(str(figures["top_2"])) <= 1

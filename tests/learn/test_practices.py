@@ -143,6 +143,7 @@ def _labels():
     return segment_labels()
 
 
+@pytest.mark.slow
 def test_stopped_training_goes_on_to_the_same_end(base, trained, tmp_path):
     settings = {"recipe": {}, "epochs": 30, "rate": 2e-3, "value_weight": 1.0}
     assert not train(base, toy_segments(), tmp_path, seconds=0.2, **settings).finished
@@ -270,6 +271,7 @@ def test_the_whole_stage_with_held_out_sites(base, tmp_path):
     assert all(0 < cut < 1 for cut in tuned.values())
 
 
+@pytest.mark.slow
 def test_what_teachers_say_of_unlabelled_policies_is_learned(trained, base, tmp_path):
     said = [f"We share your {one} with {who}. " * 2 for one in SUBJECTS for who in OTHERS]
     said += [

@@ -31,6 +31,7 @@ def halves(questions: list[Question]) -> tuple[list[Question], list[Question]]:
     )
 
 
+@pytest.mark.slow
 def test_the_answers_of_unseen_policies_are_found(
     base: str, questions: list[Question], tmp_path: Path
 ) -> None:
@@ -45,6 +46,7 @@ def test_the_answers_of_unseen_policies_are_found(
     assert after["recall_at_10"] == 1.0
 
 
+@pytest.mark.slow
 def test_a_stopped_training_ends_as_an_unbroken_one(
     base: str, questions: list[Question], tmp_path: Path
 ) -> None:

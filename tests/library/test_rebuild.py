@@ -63,6 +63,7 @@ def indexes(folder: Path) -> list[str]:
     return sorted(part.name for part in (folder / "index").iterdir() if part.is_dir())
 
 
+@pytest.mark.slow
 def test_a_reader_sees_the_whole_library_while_its_index_is_made_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_reader_sees_the_whole_library_while_its_index_is_made_anew(
     assert searches > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 1, 15, 29])
 def test_a_rebuild_that_is_killed_leaves_the_index_as_it_was(folder: Path, steps: int) -> None:
     before = indexes(folder)

@@ -136,6 +136,7 @@ def test_bad_judgements_are_refused(tmp_path: Path, content: bytes, told: str) -
 CHROMIUM = Path("/usr/bin/chromium")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium")
 def test_verdicts_are_kept_and_exported_in_a_browser(library: Path, tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api")

@@ -224,6 +224,7 @@ def test_all_sentences_are_read_while_measuring_and_candidates_after(tmp_path):
     assert reader.folder is None
 
 
+@pytest.mark.slow
 def test_methods_and_ablations_stand_beside_the_default(tmp_path):
     rows = [row(f"q{n}", DocID=f"policy {n}") for n in range(2)]
     rows += rows_of_one_question("told", DocID="policy 0")

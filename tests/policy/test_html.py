@@ -212,11 +212,13 @@ def test_pages_without_text_have_no_blocks(markup: str) -> None:
     assert [block.text for block in page.blocks] in ([], ["<"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", ["div", "ul><li", "b", "table><tr><td", "custom-tag", "span"])
 def test_a_hundred_thousand_nested_tags_are_read(tag: str) -> None:
     assert texts(f"<{tag}>" * 100_000 + "the end") == ["the end"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "markup",
     [

@@ -16,6 +16,7 @@ from privascope.serve.api.reference import kind_of
 from privascope.serve.app import create_app
 
 
+@pytest.mark.slow
 def test_every_answer_is_as_described(sample_library: Path) -> None:
     described = schemathesis.openapi.from_asgi("/api/openapi.json", create_app(sample_library))
     asked = []
@@ -244,6 +245,7 @@ def test_other_sites_get_no_leave_to_read(client: TestClient) -> None:
     assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
+@pytest.mark.slow
 def test_an_unreadable_library_is_no_riddle(tmp_path: Path, sample_library: Path) -> None:
     import shutil
 

@@ -17,6 +17,9 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs: pip install
 QUESTIONS = ("how long do you keep my data?", "do you sell my zebra?", "how many stars has it?")
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator["sync_api.Browser"]:
     with sync_api.sync_playwright() as playwright:

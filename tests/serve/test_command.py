@@ -16,6 +16,7 @@ from privascope.errors import NotFoundError, PrivascopeError
 _RUN = "import typer; from privascope.cli.serve import command; typer.run(command)"
 
 
+@pytest.mark.slow
 def test_it_tells_its_address_and_stops_when_asked(sample_library: Path) -> None:
     arguments = [sys.executable, "-c", _RUN, "--library", str(sample_library), "--port", "0"]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as process:

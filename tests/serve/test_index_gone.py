@@ -58,6 +58,7 @@ def spoil_head(index: Path) -> None:
     (index / "tantivy" / "meta.json").write_text("{")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", [remove_folder, spoil_head])
 @pytest.mark.parametrize("warm", [True, False])
 def test_an_index_that_is_gone_is_told_and_comes_back(
@@ -99,6 +100,7 @@ def test_damage_behind_an_open_index_is_no_fault_of_ours(
     assert {answer.status_code for answer in ask_all(server, SEARCHING)} == {200}
 
 
+@pytest.mark.slow
 def test_a_library_with_nothing_in_it_is_no_failure(tmp_path: Path) -> None:
     with LibraryWriter(tmp_path):
         pass

@@ -16,6 +16,9 @@ from tests.serve.test_browser import ARGUMENTS, CHROMIUM, sync_api
 LONG_WORD = "Donaudampfschifffahrtsgesellschaft" * 6
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def server(
     tmp_path_factory: pytest.TempPathFactory, practice_folder: Path

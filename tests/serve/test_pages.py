@@ -125,6 +125,7 @@ def test_pages_follow_each_other(client: httpx.Client) -> None:
     assert texts(second, '.pages [aria-current="page"]') == ["2"]
 
 
+@pytest.mark.slow
 def test_what_is_not_computed_is_not_called_none(tmp_path: Path, sample_library: Path) -> None:
     import shutil
 
@@ -226,6 +227,7 @@ def test_no_cell_is_a_formula() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_policy_is_all_there(client: httpx.Client, library: Library) -> None:
     for stored in library.policies():
         tree = page(client.get(f"/policy/{stored.id}"))
@@ -380,6 +382,7 @@ def test_a_fault_is_a_page_too(
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address", ["/", "/search", "/nothing", "/search.csv", "/api", "/insights"]
 )
@@ -414,6 +417,7 @@ def test_static_files_stay_in_the_cache_until_they_change(client: httpx.Client) 
         assert re.match(r"/static/[0-9a-f]{12}/", address)
 
 
+@pytest.mark.slow
 def test_hostile_text_is_shown_as_text(hostile_library: Path) -> None:
     with Library(hostile_library) as library, running(hostile_library) as server:
         for stored in library.policies(duplicates=True):

@@ -56,6 +56,7 @@ REQUESTS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(REQUESTS)
 def test_an_address_stands_for_its_search(request_: SearchRequest) -> None:
     read, notes = read_search(parameters(search_address(request_, request_.page)))

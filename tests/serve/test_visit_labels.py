@@ -183,6 +183,7 @@ def test_missing_pages_and_other_pages_are_told(near: TestClient, site: LocalSit
     assert post(near, url=site.url("/nowhere")).json()["error"]["kind"] == "cannot_fetch"
 
 
+@pytest.mark.slow
 def test_a_body_is_read_only_so_far(near: TestClient) -> None:
     huge = b'{"text": "' + b"x" * 7_000_000 + b'"}'
     answer = near.post("/api/label", content=huge, headers={"Content-Type": "application/json"})

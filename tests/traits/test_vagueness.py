@@ -89,6 +89,7 @@ def test_a_policy_without_sentences_is_not_vague() -> None:
     assert Vagueness(0, 0, 0, (), ()).share == 0.0
 
 
+@pytest.mark.slow
 def test_batches_do_not_change_the_result() -> None:
     one = "We may use certain information as needed."
     many = "\n".join([one] * 12_000)

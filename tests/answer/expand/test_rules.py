@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from privascope.answer.expand.expansion import EXPANSIONS, notes, paraphrases
 from privascope.answer.expand.rules import RULES, all_at_once, one_by_one
 
@@ -35,6 +37,7 @@ def test_words_inside_words_stay() -> None:
     assert one_by_one("mystery apple") == ()
 
 
+@pytest.mark.slow
 def test_paraphrases_are_each_once_and_never_the_question() -> None:
     found = paraphrases("do you sell my data?", tuple(EXPANSIONS))
     assert len(found) == len(set(found)) > 3

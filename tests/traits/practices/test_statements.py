@@ -197,6 +197,7 @@ def test_do_not_track_is_honoured_by_words(text: str, expected: bool) -> None:
     assert ("honours-do-not-track" in statements_of([practice], text)) is expected
 
 
+@pytest.mark.slow
 def test_an_endless_passage_is_soon_done() -> None:
     text = "We may sell your data " * 100_000
     whole = Practice(SHARING, "", "", 0.9, 0, 0, len(text))
