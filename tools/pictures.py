@@ -1,47 +1,45 @@
-"""Draws the pictures of the guide: what commands print, as SVG, on the sample library.
+"""Takes the pictures of the README from the web pages of a running sample library.
 
-Usage: python tools/pictures.py LIBRARY (a folder made by `privascope sample`)
+Usage: privascope serve, then python tools/pictures.py [http://127.0.0.1:8765]
 """
 
-import io
 import sys
 from pathlib import Path
+from urllib.parse import quote_plus
 
-from rich.console import Console
-
-from privascope.cli import diff, funnel, history, printing, search
+from playwright.sync_api import Page, sync_playwright
 
 PICTURES = Path(__file__).parents[1] / "docs/guide/pictures"
+CHROMIUM = "/usr/bin/chromium"
+QUESTION = "how long do you keep my notes?"
+MARGIN = 16
 
 
-def draw(name: str, title: str, *calls: tuple) -> None:  # type: ignore[type-arg]
-    """One picture of what some commands print."""
-    console = Console(
-        record=True, width=100, file=io.StringIO(), force_terminal=True, highlight=False,
-        markup=False, emoji=False, color_system="truecolor",
-    )  # fmt: skip
-    printing._console = lambda **_: console  # type: ignore[assignment]
-    for command, arguments in calls:
-        command(**arguments)
-    lines = console.export_text(clear=False).count("\n")
-    console.save_svg(str(PICTURES / f"{name}.svg"), title=title, clear=False)
-    sys.stdout.write(f"{name}: {lines} lines\n")
+def take(page: Page, name: str, first: str, last: str) -> None:
+    """A picture from the top of one element to the bottom of another."""
+    top, bottom = (page.locator(one).first.bounding_box() for one in (first, last))
+    assert top is not None
+    assert bottom is not None
+    height = bottom["y"] + bottom["height"] - top["y"] + 2 * MARGIN
+    clip = {
+        "x": bottom["x"] - MARGIN,
+        "y": top["y"] - MARGIN,
+        "width": bottom["width"] + 2 * MARGIN,
+        "height": height,
+    }
+    page.screenshot(path=PICTURES / f"{name}.png", clip=clip, full_page=True)  # type: ignore[arg-type]
+    sys.stdout.write(f"{name}.png\n")
 
 
-def main(library: Path) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    here = {"library": library}
-    draw(
-        "diff",
-        "privascope diff jotharbor",
-        (history.command, {"target": "jotharbor", **here}),
-        (diff.command, {"target": "jotharbor", "from_": "2021-06-01", "to": "2023-06-01", **here}),
-    )
-    draw("funnel", "privascope funnel", (funnel.command, {**here, "run": None, "why": False}))
-    draw("search", "privascope search", (search.command, {
-        **here, "query": ["sell", "personal", "information"], "limit": 3, "facets": True,
-    }))  # fmt: skip
+def main(server: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(base_url=server, viewport={"width": 1080, "height": 900})
+        page.goto(f"/policy/jotharbor.example?ask={quote_plus(QUESTION)}")
+        take(page, "answer", "header.policy-head", "#answer")
+        take(page, "label", "#label", "#label .part:nth-child(4)")
+        browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8765")
