@@ -1,6 +1,8 @@
 """From a page to the policy it holds."""
 
-from privascope.policy.document import lay_out
+from dataclasses import replace
+
+from privascope.policy.document import PlacedBlock, lay_out
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy
 from privascope.policy.sections import find_sections
@@ -16,10 +18,20 @@ def derive_policy(page: Page) -> Policy:
     """The policy's own words with their structure; the whole page where no part stands out."""
     main = [block for block in page.document.blocks if block.main]
     text, blocks = lay_out(main or page.document.blocks)
+    policy = structure_of(text, blocks, title=page.title, language=page.language)
+    if policy.stated_date is None:
+        policy = replace(policy, stated_date=find_stated_date(page.whole_text()))
+    return policy
+
+
+def structure_of(
+    text: str, blocks: tuple[PlacedBlock, ...], *, title: str, language: str
+) -> Policy:
+    """The policy of a laid-out text: its date, sections, segments and sentences."""
     return Policy(
-        title=page.title,
-        language=page.language,
-        stated_date=find_stated_date(text) or find_stated_date(page.whole_text()),
+        title=title,
+        language=language,
+        stated_date=find_stated_date(text),
         text=text,
         blocks=blocks,
         sections=find_sections(text, blocks),

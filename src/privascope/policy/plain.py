@@ -59,6 +59,17 @@ def plain_document(text: str, url: str = "") -> Document:
     return Document(title, "", (), tuple(blocks))
 
 
+def with_headings(blocks: list[Block]) -> list[Block]:
+    """The blocks of a text laid out before, those that look like headings as headings."""
+    pieces = [_piece([block.text], "") for block in blocks]
+    guessed = _unlevelled(pieces)
+    found = [
+        guess if block.kind is BlockKind.PARAGRAPH else replace(block, text=guess.text)
+        for block, guess in zip(blocks, guessed, strict=True)
+    ]
+    return _with_levels(pieces, found)
+
+
 def _without_boilerplate(blocks: list[Block]) -> list[Block]:
     """The blocks, with "Back to top" and the like marked as not main."""
     main = [place for place, block in enumerate(blocks) if block.main]
