@@ -16,7 +16,15 @@ class Verdict(StrEnum):
     PARTLY = "partly"
     SILENT = "silent"
     UNSURE = "unsure"
-    OTHER = "not_a_privacy_question"
+    OUT_OF_SCOPE = "out_of_scope"
+
+
+class Stance(StrEnum):
+    """What a policy says to a question that wants yes or no."""
+
+    YES = "yes"
+    NO = "no"
+    DEPENDS = "depends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +135,9 @@ class Choice:
 class Answer(TypedResult):
     """Quotes that answer, best first; for a silent policy the nearest ones, under `nearest`.
 
-    `why` has one entry for each part of the question where it was asked for. `choices` are what
-    an unclear question may mean, of what this policy speaks of.
+    `stance` is yes, no or "depends" where the question wants one of them and the policy gives it;
+    `headline` says it in a word or two where it is certain, else it is empty. `why` is there where
+    it was asked for. `choices` are what an unclear question may mean in this policy.
     """
 
     question: str
@@ -143,6 +152,8 @@ class Answer(TypedResult):
     method: str
     why: tuple[Why, ...] = ()
     choices: tuple[Choice, ...] = ()
+    stance: Stance | None = None
+    headline: str = ""
 
     @property
     def short(self) -> tuple[Quote, ...]:

@@ -1,74 +1,101 @@
-"""Weights that turn scores into probabilities, one set a method; fitted, see docs/methods."""
+"""What was fitted for answers: one artifact beside the reader, made by `learn calibration`."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
-from privascope.answer.relevance import cross_is_there, dense_is_there
+import numpy as np
+import numpy.typing as npt
+
 from privascope.logistic import logistic
+from privascope.models.onnx import ModelError
+from privascope.models.reader import FOLDER
+
+FILE = "calibration.json"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class RiskLimits:
+    """What the reader of answers must be sure of at one level of risk.
+
+    From `answered` on the probability that the policy answers makes an answer of it; less than
+    `sure` in the likelier of answer and none is "could not tell"; from `stance` and `headline` on
+    yes, no or "it depends" is given, and said first.
+    """
+
+    answered: float
+    sure: float
+    stance: float
+    headline: float
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The logistic of a sentence's score, of the evidence, and of the kind of question.
+    """Every fitted number of answers.
 
-    `sentence` is a factor and a bias. `answer` holds one weight for each of the evidence's
-    features and a bias; with two numbers the best score alone decides.
+    `signals` are the weights by which candidates are chosen, `reading` and `together` those of
+    the two passes of the reader over a sentence. `sentence` is a factor and a bias, `verdict` one
+    row of weights and a bias for each verdict, `stance` a factor for each stance's logit and a
+    bias. `reader` is the digest of the weights that it was fitted to, `data` that of the labels.
     """
 
+    made: str
+    reader: str
+    data: str
+    signals: Mapping[str, float]
+    reading: float
+    together: float
     sentence: tuple[float, float]
-    answer: tuple[float, ...]
+    shown: float
+    verdict: tuple[tuple[float, ...], ...]
+    stance: tuple[tuple[float, ...], ...]
+    risk: Mapping[str, RiskLimits]
 
     def strength(self, score: float) -> float:
         """The probability that a sentence of this score answers."""
         return logistic(self.sentence[0] * score + self.sentence[1])
 
-    def answerable(self, features: Sequence[float]) -> float:
-        """The probability that the policy answers, and in one of the best sentences."""
-        *weights, bias = self.answer
-        return logistic(bias + _sum(features[: len(weights)], weights))
+    def verdicts(self, features: Sequence[float]) -> Floats:
+        """The probability of each verdict, in the reader's order."""
+        return _softmax(self.verdict, features)
 
-    def privacy(self, features: Sequence[float]) -> float:
-        """The probability that the question is one for a policy."""
-        *weights, bias = _KIND if dense_is_there() else _KIND_BY_WORDS
-        return logistic(bias + _sum(features, weights))
+    def stances(self, features: Sequence[float]) -> Floats:
+        """The probability of each stance, in the reader's order."""
+        return _softmax(self.stance, features)
 
 
-def _sum(values: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(value * weight for value, weight in zip(values, weights, strict=True))
+def _softmax(rows: Sequence[Sequence[float]], features: Sequence[float]) -> Floats:
+    weights = np.array(rows, dtype=np.float64)
+    logits = weights[:, :-1] @ np.array(features, dtype=np.float64) + weights[:, -1]
+    powers = np.exp(logits - logits.max())
+    shares: Floats = powers / powers.sum()
+    return shares
 
 
-_KIND = (4.648, 8.065, 12.642, -3.106)
-# Without the sentence encoder nothing but a few words tells, so the doubt is given.
-_KIND_BY_WORDS = (0.0, 0.0, 10.0, 1.0)
-
-_WORDS = Calibration((0.711, -4.688), (0.244, -0.354))
-_DENSE = Calibration((11.689, -6.255), (9.101, -2.909))
-_CROSS = Calibration((0.721, -4.973), (0.350, -3.530, -1.449))
-_SPANS = Calibration((2.918, -5.268), (2.462, -3.546, -2.978))
-_ATTENTION = Calibration((11.252, -12.014), (2.589, -3.245, -2.442))
-_PRACTICES = Calibration((17.794, -4.882), (7.686, -0.2))
-_WORDS_AND_DENSE = Calibration((7.725, -6.493), (5.126, -3.181, -2.948))
-# Fitted, then .24 higher: at the limits that all methods share, verdicts on the sample library's
-# questions for tuning are right most often so.
-_ALL = Calibration((5.556, -6.337), (4.509, -3.119, -3.457))
-
-_BY_METHOD: Mapping[str, Calibration] = {
-    "bm25": _WORDS,
-    "bm25-expanded": _WORDS,
-    "dense": _DENSE,
-    "words+dense": _WORDS_AND_DENSE,
-    "bilstm": _ATTENTION,
-    "cross-encoder": _CROSS,
-    "cross-encoder+span": _SPANS,
-    "cross-encoder+dense": _ALL,
-    "practices": _PRACTICES,
-}
+@lru_cache(maxsize=4)
+def calibration(folder: Path = FOLDER) -> Calibration:
+    """The calibration of a reader's folder."""
+    path = folder / FILE
+    try:
+        held = json.loads(path.read_text("utf-8"))
+        return calibration_of(held)
+    except FileNotFoundError as error:
+        raise ModelError(f"{path} is missing; install privascope again") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{path} is damaged ({error}); install privascope again") from error
 
 
-def calibration_of(method: str) -> Calibration:
-    """The weights of a method; those of the default hang on which models are installed."""
-    if method in _BY_METHOD:
-        return _BY_METHOD[method]
-    if cross_is_there():
-        return _ALL
-    return _WORDS_AND_DENSE if dense_is_there() else _WORDS
+def calibration_of(held: Mapping[str, object]) -> Calibration:
+    """The calibration that a JSON object holds."""
+    fields = dict(held)
+    rows = {
+        name: tuple(tuple(map(float, row)) for row in fields.pop(name))  # type: ignore[attr-defined]
+        for name in ("verdict", "stance")
+    }
+    factor, bias = fields.pop("sentence")  # type: ignore[misc]
+    risk = {name: RiskLimits(**limits) for name, limits in fields.pop("risk").items()}  # type: ignore[attr-defined]
+    return Calibration(**fields, **rows, sentence=(float(factor), float(bias)), risk=risk)  # type: ignore[arg-type]

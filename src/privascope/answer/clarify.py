@@ -13,7 +13,7 @@ def clarify(
 ) -> tuple[tuple[Choice, ...], list[str]]:
     """The choices to offer, and notes; both are empty for a clear question that is answered."""
     clear = verdict is Verdict.ANSWERED and not asked.is_topic
-    if clear or verdict is Verdict.OTHER or len(asked.parts) != 1:
+    if clear or verdict is Verdict.OUT_OF_SCOPE or len(asked.parts) != 1:
         return (), []
     from privascope.answer.from_practices import is_absent, looked_for
     from privascope.answer.mapping.choices import SURE, choices_for

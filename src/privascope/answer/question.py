@@ -73,6 +73,8 @@ class Question:
     """What was asked, how it is understood, and in how many parts."""
 
     original: str
+    # As it is read together with sentences, with its own spelling and names.
+    read: str
     understood: str
     parts: tuple[Part, ...]
     notes: tuple[str, ...]
@@ -106,6 +108,7 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     if len(clean) > LONGEST:
         clean = _shortened(clean)
         notes.append(f"The question is long; only this part was used: “{clean}”")
+    read = clean
     if names is not None:
         clean = names.replaced(clean)
     clean, changes = (clean, []) if foreign else _spelled(_plainer(clean), spelling)
@@ -118,7 +121,7 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     known = sum(spelling.knows(word) or word.isdigit() for word in words) / max(1, len(words))
     if len(words) < _FEWEST_BARE and not any(map(_tells, words)):
         parts = []
-    return Question(original, understood, tuple(parts), tuple(notes), known, foreign)
+    return Question(original, read, understood, tuple(parts), tuple(notes), known, foreign)
 
 
 def _plain(text: str) -> str:

@@ -1,8 +1,8 @@
-"""An answer's verdict in plain words: how far the policy answers, never yes or no."""
+"""An answer's verdict in plain words, and its headline where it is certain."""
 
 from collections.abc import Sequence
 
-from privascope.answer.answer import Answer, Choice, Verdict
+from privascope.answer.answer import Answer, Choice, Stance, Verdict
 from privascope.symbols import Symbol
 
 _LINES = {
@@ -10,7 +10,7 @@ _LINES = {
     Verdict.PARTLY: "The policy answers part of this",
     Verdict.SILENT: "The policy does not say",
     Verdict.UNSURE: "Could not tell whether the policy says this",
-    Verdict.OTHER: "This is not a question for a privacy policy",
+    Verdict.OUT_OF_SCOPE: "This is not a question for a privacy policy",
 }
 _WITH_QUOTES = {
     Verdict.ANSWERED: "In its own words:",
@@ -21,7 +21,7 @@ _WITH_QUOTES = {
 _WITHOUT = {
     Verdict.SILENT: "No sentence was found that comes close to this.",
     Verdict.UNSURE: "Try different words, or ask about one thing at a time.",
-    Verdict.OTHER: (
+    Verdict.OUT_OF_SCOPE: (
         "A privacy policy says what is collected and why, who gets it, how long it is kept, "
         "and what you can do about it. Try asking about one of these."
     ),
@@ -31,8 +31,18 @@ _SYMBOLS = {
     Verdict.PARTLY: Symbol.PARTLY,
     Verdict.SILENT: Symbol.SILENT,
     Verdict.UNSURE: Symbol.UNSURE,
-    Verdict.OTHER: Symbol.OUT_OF_SCOPE,
+    Verdict.OUT_OF_SCOPE: Symbol.OUT_OF_SCOPE,
 }
+_HEADLINES = {
+    Stance.YES: "Yes.",
+    Stance.NO: "No.",
+    Stance.DEPENDS: "It depends.",
+}
+
+
+def headline(stance: Stance | None) -> str:
+    """Yes or no in a word or two; "" without a stance."""
+    return _HEADLINES[stance] if stance is not None else ""
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -42,7 +52,7 @@ def verdict_line(verdict: Verdict) -> str:
 
 def verdict_lead(answer: Answer) -> str:
     """The sentence between the verdict and the quotes, or instead of them."""
-    if answer.verdict is not Verdict.OTHER and (answer.quotes or answer.nearest):
+    if answer.verdict is not Verdict.OUT_OF_SCOPE and (answer.quotes or answer.nearest):
         return _WITH_QUOTES[answer.verdict]
     return _WITHOUT.get(answer.verdict, "")
 

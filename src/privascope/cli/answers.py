@@ -43,7 +43,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         if more:
             noun = "sentence" if more == 1 else "sentences"
             out().print(Text(f"  more: {more} further {noun} (--all)\n", style="dim"))
-    if answer.verdict is not Verdict.OTHER and not answer.quotes:
+    if answer.verdict is not Verdict.OUT_OF_SCOPE and not answer.quotes:
         _print_quotes(answer.nearest, policy, why)
     if answer.choices:
         out().print(Text(choice_line(answer.choices)))

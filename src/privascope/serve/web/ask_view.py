@@ -71,7 +71,7 @@ class AnswerView:
 
 def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -> AnswerView:
     """The answer for a page; `address` gives the address of another question."""
-    if answer.verdict is Verdict.OTHER:
+    if answer.verdict is Verdict.OUT_OF_SCOPE:
         quotes: Sequence[Quote] = ()
     else:
         quotes = answer.quotes or answer.nearest

@@ -1,0 +1,175 @@
+"""The ways to rank a policy's sentences for a question, each by its name."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.answer.calibration import calibration
+from privascope.answer.passages import Passages
+from privascope.answer.retrieve import candidates
+from privascope.answer.signals.attention import Attention
+from privascope.answer.signals.expanded_words import ExpandedWords
+from privascope.answer.signals.meaning import Headings, Meaning
+from privascope.answer.signals.practices import Practices
+from privascope.answer.signals.reading import LEAST_LOGIT, sentence_reader
+from privascope.answer.signals.signal import Floats, Signal
+from privascope.answer.signals.words import Words
+from privascope.errors import PrivascopeError
+
+# Signals of the default method that are cheap enough for every sentence.
+FIRST: tuple[Signal, ...] = (Words(), Meaning(), Headings())
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A score for every sentence, higher is better; `parts` are the signals it was made of.
+
+    `read` are the numbers of the sentences that the reader read.
+    """
+
+    values: Floats
+    parts: Mapping[str, Floats]
+    read: tuple[int, ...] = ()
+
+    def best(self, numbers: Sequence[int] | None = None) -> list[int]:
+        """Sentences by their numbers, best first, equal ones in reading order."""
+        own = np.arange(len(self.values)) if numbers is None else np.array(numbers, dtype=np.int64)
+        order: list[int] = own[np.argsort(-self.values[own], kind="stable")].tolist()
+        return order
+
+
+class Method(Protocol):
+    """One way to rank sentences."""
+
+    def __call__(self, question: str, passages: Passages) -> Ranked:
+        """The scores of all sentences of a policy."""
+        ...
+
+
+def default(question: str, passages: Passages, without: Collection[str] = ()) -> Ranked:
+    """The reader over the candidates that words, meaning and headings bring.
+
+    `without` names signals to leave out.
+    """
+    first = _first(question, passages, without)
+    reader = sentence_reader()
+    if reader.name in without:
+        return first
+    numbers = candidates(first.values, reader.most)
+    logits = _logits(passages, numbers, reader.scores(question, passages, numbers))
+    fitted = calibration()
+    values = fitted.reading * logits + (1 - fitted.reading) * first.values
+    # What was not read comes behind all that was, in the order of the first signals.
+    unread = np.ones(len(passages), dtype=np.bool_)
+    unread[numbers] = False
+    values[unread] += LEAST_LOGIT
+    return Ranked(values, {**first.parts, reader.name: logits}, tuple(numbers))
+
+
+def reading_order(question: str, passages: Passages) -> list[int]:
+    """The sentences in the order in which the reader would read them; the first are candidates."""
+    return candidates(_first(question, passages, ()).values, len(passages))
+
+
+def by_reading(question: str, passages: Passages) -> Ranked:
+    """A cross-encoder over the candidates: each sentence is read by itself with the question."""
+    first, numbers, logits = _read_alone(question, passages)
+    return Ranked(logits * _weights(passages), {**first.parts, "reading": logits}, tuple(numbers))
+
+
+def by_reading_and_spans(question: str, passages: Passages) -> Ranked:
+    """The published answerability of the candidates: relevance and the best span's information."""
+    from privascope.answer.informativeness import informed
+    from privascope.logistic import logistic
+
+    first, numbers, logits = _read_alone(question, passages)
+    spans = informed(question, [passages.texts[number] for number in numbers])
+    values = np.zeros(len(passages))
+    values[numbers] = [
+        logistic(logits[number]) + (span.informativeness if span else 0.0)
+        for number, span in zip(numbers, spans, strict=True)
+    ]
+    parts = {**first.parts, "reading": logits}
+    return Ranked(values * _weights(passages), parts, tuple(numbers))
+
+
+def by_practices(question: str, passages: Passages) -> Ranked:
+    """The practices that the question maps onto, in the order of their sentences' meaning."""
+    stated = Practices().score(question, passages)
+    meaning = Meaning().score(question, passages)
+    values = np.sqrt(stated) * np.maximum(meaning, 0.0) * _weights(passages)
+    return Ranked(values, {"practices": stated, "meaning": meaning})
+
+
+def with_paraphrases(method: Method, question: str, passages: Passages) -> Ranked:
+    """The best score that the question or one of its paraphrases gives each sentence."""
+    from privascope.answer.expand.expansion import paraphrases
+
+    found = [method(text, passages) for text in (question, *paraphrases(question))]
+    values: Floats = np.max([ranked.values for ranked in found], axis=0)
+    return Ranked(values, found[0].parts, found[0].read)
+
+
+def _alone(signal: Signal) -> Method:
+    """The method that ranks by one signal."""
+
+    def rank(question: str, passages: Passages) -> Ranked:
+        own = signal.score(question, passages)
+        return Ranked(own * _weights(passages), {signal.name: own})
+
+    return rank
+
+
+METHODS: Mapping[str, Method] = {
+    "default": default,
+    "bm25": _alone(Words()),
+    "bm25-expanded": _alone(ExpandedWords()),
+    "dense": _alone(Meaning()),
+    "words+dense": lambda question, passages: _first(question, passages, ()),
+    "bilstm": _alone(Attention()),
+    "cross-encoder": by_reading,
+    "cross-encoder+span": by_reading_and_spans,
+    "cross-encoder+dense": default,
+    "practices": by_practices,
+    "expansion": lambda question, passages: with_paraphrases(default, question, passages),
+}
+
+
+def method_called(name: str) -> Method:
+    """The method of a name; an error lists the names there are."""
+    if name not in METHODS:
+        raise PrivascopeError(f"there is no method {name[:40]!r}: use {', '.join(METHODS)}")
+    return METHODS[name]
+
+
+def _first(question: str, passages: Passages, without: Collection[str]) -> Ranked:
+    """The weighted sum of the signals that are cheap enough for every sentence."""
+    weights = calibration().signals
+    parts = {
+        signal.name: signal.score(question, passages)
+        for signal in FIRST
+        if signal.name not in without and signal.is_available()
+    }
+    zero = np.zeros(len(passages))
+    values = sum((weights[name] * part for name, part in parts.items()), zero)
+    return Ranked(values, parts)
+
+
+def _read_alone(question: str, passages: Passages) -> tuple[Ranked, list[int], Floats]:
+    first = _first(question, passages, ())
+    reader = sentence_reader()
+    numbers = candidates(first.values, reader.most)
+    return first, numbers, _logits(passages, numbers, reader.alone(question, passages, numbers))
+
+
+def _logits(passages: Passages, numbers: Sequence[int], read: Floats) -> Floats:
+    logits = np.full(len(passages), LEAST_LOGIT)
+    logits[list(numbers)] = np.maximum(read, LEAST_LOGIT)
+    return logits
+
+
+def _weights(passages: Passages) -> npt.NDArray[np.float64]:
+    return np.array([passage.weight for passage in passages.all])

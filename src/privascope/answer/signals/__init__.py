@@ -1,0 +1,1 @@
+"""What can be known of each sentence for a question: one file a signal."""
