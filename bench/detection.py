@@ -17,9 +17,9 @@ from sklearn.pipeline import make_pipeline
 
 from privascope.collect.candidates import is_candidate
 from privascope.collect.detector import probability
+from privascope.data.rows import read_rows
 from privascope.learn.detector import Example, is_doubtful, read_examples, train
 from privascope.measure.detection import figures
-from privascope.measure.rows import read_rows
 
 Rival = Callable[[Sequence[Example], Sequence[Example]], Sequence[float]]
 

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from privascope.data.clean_pages import policy_pages
 from privascope.learn.main_text import cross_validated, examples, fold_of, site_of
-from privascope.measure.extraction import measured, policy_pages
+from privascope.measure.extraction import measured
 from privascope.policy.document import lay_out
 from privascope.policy.html import html_document
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from privascope.collect.arrival import Arrival
 from privascope.collect.examine import Criteria
 from privascope.collect.intake import Intake, Taken
+from privascope.data.rows import read_rows
 from privascope.library.writer import LibraryWriter
-from privascope.measure.rows import read_rows
 
 _COMMON = re.compile(r" (?:and|of|the|to) ")
 

@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sparse
 
 from privascope.collect.near_duplicates import NEAR, bands, signature
-from privascope.measure.rows import read_rows
+from privascope.data.rows import read_rows
 
 _WORD = re.compile(r"\w+")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from privascope.measure.rows import read_rows
+from privascope.data.rows import read_rows
 from privascope.measure.sentences import GOLD, RIVALS, measure, rivals, sentence_ends
 
 

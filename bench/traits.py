@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from privascope.measure.rows import read_rows
+from privascope.data.rows import read_rows
 from privascope.policy.derive import derive_policy
 from privascope.policy.page import Page
 from privascope.policy.plain import plain_document

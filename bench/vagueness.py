@@ -13,18 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
+from privascope.data.rows import read_rows
+from privascope.data.vague_sentences import LabelledTokens, labelled_sentences, labelled_tokens
 from privascope.learn.vagueness import (
     FOLDS,
-    LabelledTokens,
     best_threshold,
     build_vocabulary,
     feature_count,
     fit_weights,
     fold_of,
-    labelled_sentences,
-    labelled_tokens,
 )
-from privascope.measure.rows import read_rows
 from privascope.measure.vagueness import precision_recall_f1, sentence_scores, spearman
 from privascope.policy.policy import Policy, Span
 from privascope.traits.vague_words import Flags, Floats, Model, features

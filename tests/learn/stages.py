@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from privascope.data.pairs import Question, read_questions
 from privascope.errors import DiskFullError, PrivascopeError
 from privascope.learn import bilstm_stage, corpus, displaced, era, loop
 from privascope.learn.adapt import adapt
@@ -21,7 +22,6 @@ from privascope.learn.corpus import build_corpus
 from privascope.learn.era import write_report
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.filter import train_filter
-from privascope.learn.pairs import Question, read_questions
 from privascope.learn.retriever import train_retriever
 from privascope.learn.selector_stages import train_on_policyqa, train_on_privacyqa
 from privascope.learn.simcse import adapt_sentences

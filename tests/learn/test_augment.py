@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("faiss")
 
+from privascope.data.pairs import check_ids, folds, questions_of
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn.augment import (
     Candidate,
@@ -22,7 +23,6 @@ from privascope.learn.augment import (
 from privascope.learn.corpus import build_corpus, corpus_sentences
 from privascope.learn.filter import load_filter, train_filter
 from privascope.learn.overlap import bleu, mean_bleu, pairs_of, regions
-from privascope.learn.pairs import check_ids, folds, questions_of
 from privascope.learn.retriever import load_retriever, train_retriever
 from privascope.learn.selector import privacyqa_examples
 from tests.learn.tiny import ANSWERS, answering_corpus, labelled_rows, tiny_base, write_rows

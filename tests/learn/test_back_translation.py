@@ -7,10 +7,10 @@ import pytest
 
 pytest.importorskip("torch")
 
+from privascope.data.pairs import questions_of
 from privascope.errors import PrivascopeError
 from privascope.learn import back_translation
 from privascope.learn.back_translation import back_translated
-from privascope.learn.pairs import questions_of
 from tests.learn.tiny import ANSWERS, labelled_rows
 
 

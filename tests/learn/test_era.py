@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("faiss")
 
+from privascope.data.pairs import questions_of
 from privascope.errors import DataError
 from privascope.learn import era, era_rows
 from privascope.learn.corpus import sentence_key
@@ -14,7 +15,6 @@ from privascope.learn.era_pictures import line_chart, venn
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.era_report import brought, difference
 from privascope.learn.heading_pairs import heading_examples
-from privascope.learn.pairs import questions_of
 from privascope.learn.section_pairs import read_sections
 from tests.learn.tiny import answering_corpus, labelled_rows, sectioned_rows, tiny_base, write_rows
 

@@ -8,13 +8,13 @@ import pytest
 
 from privascope.answer.mapping.label import Label
 from privascope.answer.mapping.linear import load_map
+from privascope.data.mapping_folds import models_for
+from privascope.data.mapping_questions import COLUMNS, AboutQuestion, read_about
 from privascope.errors import DataError
 from privascope.learn.mapping import learn_mapping, merged, split
 from privascope.learn.mapping_examples import common_examples, value_examples
 from privascope.learn.mapping_fit import fit_softmax
 from privascope.learn.mapping_profiles import label_texts, read_glove
-from privascope.measure.mapping_folds import models_for
-from privascope.measure.mapping_questions import COLUMNS, AboutQuestion, read_about
 
 FIRST = "First Party Collection/Use"
 ASKED = {

@@ -11,12 +11,12 @@ from privascope.answer.mapping.label import category_names
 from privascope.answer.mapping.linear import LinearMap, load_map
 from privascope.answer.mapping.map_question import WEIGHTS
 from privascope.answer.practice_relevance import practice_categories
+from privascope.data.mapping_folds import models_for, parts_of_policies
+from privascope.data.mapping_questions import COLUMNS, AboutQuestion
+from privascope.data.pairs import Question, read_questions
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn.mapping import learn_mapping
 from privascope.learn.match import Asked, fit_match, learn_match, read_asked, unlearned
-from privascope.learn.pairs import Question, read_questions
-from privascope.measure.mapping_folds import models_for, parts_of_policies
-from privascope.measure.mapping_questions import COLUMNS, AboutQuestion
 
 SENTENCES = (
     "We collect your name and your e-mail address when you register.",

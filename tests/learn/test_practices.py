@@ -12,9 +12,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from privascope.learn.base import load_base
-from privascope.learn.narrow import narrow
-from privascope.learn.practice_data import (
+from privascope.data.practices import (
     Segment,
     apart_from,
     joined,
@@ -22,6 +20,8 @@ from privascope.learn.practice_data import (
     read_values,
     without_tags,
 )
+from privascope.learn.base import load_base
+from privascope.learn.narrow import narrow
 from privascope.learn.practice_stages import (
     common_threshold,
     export_practices,

@@ -6,10 +6,10 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("faiss")
 
+from privascope.data.pairs import Question, questions_of
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn import corpus_index
 from privascope.learn.corpus_index import index_corpus, nearest
-from privascope.learn.pairs import Question, questions_of
 from privascope.learn.retriever import load_retriever, ranking, train_retriever
 from tests.learn.tiny import labelled_rows, tiny_base
 

@@ -11,10 +11,10 @@ pytest.importorskip("torch")
 
 import torch
 
+from privascope.data.pairs import questions_of
 from privascope.errors import PrivascopeError
 from privascope.learn.export import export, export_trained, pruned_tokenizer, used_words
 from privascope.learn.hard_negatives import hard_negatives
-from privascope.learn.pairs import questions_of
 from privascope.learn.selector import (
     Example,
     load_selector,

@@ -10,10 +10,10 @@ pytest.importorskip("torch")
 pytest.importorskip("faiss")
 pytest.importorskip("sklearn")
 
+from privascope.data.pairs import questions_of, read_questions
 from privascope.errors import DataError
 from privascope.learn import displaced, selector_stages
 from privascope.learn.corpus import build_corpus
-from privascope.learn.pairs import questions_of, read_questions
 from privascope.learn.selector import Example, privacyqa_examples
 from privascope.learn.teach import near_and_far, softened, taught_examples, teach_file
 from privascope.learn.teacher import Judged, Teacher, fit_teacher

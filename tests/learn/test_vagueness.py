@@ -3,7 +3,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from privascope.learn.vagueness import FOLDS, fold_of, labelled_sentences, learn, write
+from privascope.data.vague_sentences import labelled_sentences
+from privascope.learn.vagueness import FOLDS, fold_of, learn, write
 from privascope.policy.policy import Span
 from privascope.traits.vague_words import Model, read_vocabulary, tokenise
 

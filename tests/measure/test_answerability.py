@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from privascope.learn.pairs import questions_of
+from privascope.data.pairs import questions_of
 from privascope.measure import answerability
 from privascope.measure.answerability import Read, left_out_scores, logistic, measure
 from privascope.models import spans

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from privascope.data.clean_pages import truth_words
 from privascope.errors import DataError
-from privascope.measure.extraction import measure, measured, page_score, truth_words
+from privascope.measure.extraction import measure, measured, page_score
 
 
 def test_link_targets_are_no_words_of_the_truth() -> None:

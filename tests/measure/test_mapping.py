@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from privascope.answer.mapping.label import Label
+from privascope.data.mapping_levels import calibration_error, hits
+from privascope.data.mapping_questions import COLUMNS, read_about
 from privascope.errors import DataError
 from privascope.measure.mapping import measure
-from privascope.measure.mapping_levels import calibration_error, hits
-from privascope.measure.mapping_questions import COLUMNS, read_about
 
 FIRST, THIRD = "First Party Collection/Use", "Third Party Sharing/Collection"
 

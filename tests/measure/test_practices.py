@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
+from privascope.data.practices import Segment
 from privascope.errors import DataError
-from privascope.learn.practice_data import Segment
 from privascope.measure.practice_rivals import tf_idf_values
 from privascope.measure.practices import Found, category_figures, measure
 from privascope.traits.practices.taxonomy import segment_labels

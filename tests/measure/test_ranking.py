@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privascope.measure.ranking import (
+from privascope.data.ranking import (
     area_under_curve,
     best_balanced_accuracy,
     best_threshold,

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from privascope.answer.relevance import CANDIDATES, cross_relevance
+from privascope.data.annotators import human_agreement, max_annotator
+from privascope.data.pairs import folds, read_questions
+from privascope.data.selection_figures import figures
 from privascope.errors import DataError
-from privascope.learn.pairs import folds, read_questions
-from privascope.measure.annotators import human_agreement, max_annotator
 from privascope.measure.answer_selectors import everything_read
-from privascope.measure.selection import figures, measure, questions_to_measure, score_all
+from privascope.measure.selection import measure, questions_to_measure, score_all
 
 SENTENCES = ("We collect your name.", "We sell your name to brokers.", "Write to us by mail.")
 

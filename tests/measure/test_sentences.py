@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.measure.sentences import GOLD, measure
 
 

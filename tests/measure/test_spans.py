@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from privascope.data.policyqa import read_paragraphs, sentence_pairs
 from privascope.errors import DataError
-from privascope.learn.policyqa import read_paragraphs, sentence_pairs
 from privascope.measure.spans import figures, measure, word_f1
 from privascope.models.onnx import ModelError
 

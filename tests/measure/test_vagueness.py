@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from privascope.data.vague_sentences import labelled_sentences, labelled_tokens
 from privascope.errors import DataError
-from privascope.learn.vagueness import labelled_sentences, labelled_tokens
 from privascope.measure.vagueness import measure, precision_recall_f1, spearman
 
 

@@ -31,7 +31,7 @@ def test_a_version_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -
         ids = _versions(library)
         facts, outlines = kept.facts(ids), kept.outlines(ids)
         monkeypatch.setattr(recent, "read_many_facts", lambda *_: pytest.fail("read again"))
-        monkeypatch.setattr(recent, "unpack_sentences", lambda *_: pytest.fail("read again"))
+        monkeypatch.setattr(recent, "read_outlines", lambda *_: pytest.fail("read again"))
         assert kept.facts(ids[::-1]) == facts
         assert kept.outlines(ids[:2]) == {name: outlines[name] for name in ids[:2]}
         assert kept.facts(()) == {}

@@ -4,10 +4,11 @@ import pytest
 
 from privascope.policy.derive import derive_policy
 from privascope.policy.document import Block, BlockKind, Document
+from privascope.policy.outline import outline_of
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy
 from privascope.search.query import parse_query
-from privascope.search.snippets import WordsInText, find_snippets, outline_of, wanted_words
+from privascope.search.snippets import WordsInText, find_snippets, wanted_words
 
 
 def policy(*paragraphs: str) -> Policy:

@@ -9,6 +9,7 @@ from privascope.answer.vocabulary import COMMON
 from privascope.answer.words import FUNCTION_WORDS
 from privascope.errors import AmbiguousError, NotFoundError
 from privascope.library.store import Library
+from privascope.library.targets import policy_names
 
 _WORD = re.compile(r"[^\W_]+")
 _DOMAIN = re.compile(r"\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}\b", re.IGNORECASE)
@@ -61,21 +62,16 @@ def policies_named(library: Library, question: str) -> list[tuple[str, str]]:
 
 
 def _all_named(library: Library) -> Iterable[_Named]:
-    for row in library.rows(
-        "SELECT p.id, p.service, p.domain, p.url, d.title, c.name FROM policy p "
-        "JOIN derived d ON d.version_id = p.current_version "
-        "LEFT JOIN company c ON c.domain = p.domain "
-        "WHERE p.duplicate_of IS NULL ORDER BY p.domain, p.id"
-    ):
-        company, service = row["name"] or "", row["service"] or ""
-        names = {*names_of(row["title"] or "", company, row["url"])}
-        names |= {*names_of("", service, ""), domain_label(row["domain"])}
+    for policy in policy_names(library):
+        company, service = policy.company, policy.service
+        names = {*names_of(policy.title, company, policy.url)}
+        names |= {*names_of("", service, ""), domain_label(policy.domain)}
         names |= {name.split()[0] for name in (company, service) if name.strip()}
         folded = frozenset(_folded(name) for name in names)
         yield _Named(
-            row["id"],
-            company or service or row["domain"],
-            row["domain"],
+            policy.id,
+            company or service or policy.domain,
+            policy.domain,
             frozenset(name for name in folded if _tells(name)),
         )
 

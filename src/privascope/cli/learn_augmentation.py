@@ -206,9 +206,10 @@ def era(
 
 def _questions(labels: Path) -> tuple[list[Any], list[Any]]:
     """Labelled questions to learn from, and those of other policies to tune on."""
-    pairs = stage("pairs")
-    questions = pairs.read_questions(labels)
-    tuning = pairs.folds(questions, _PARTS)[0]
+    from privascope.data.pairs import folds, read_questions
+
+    questions = read_questions(labels)
+    tuning = folds(questions, _PARTS)[0]
     return (
         [question for question in questions if question.policy not in tuning],
         [question for question in questions if question.policy in tuning],

@@ -21,22 +21,23 @@ def command(
 ) -> None:
     """Read or compute the popularity of the library's sites, which ranks search results."""
     from privascope.cli.printing import err, print_json
-    from privascope.collect.duplicates import lead_by_standing
+    from privascope.collect.duplicates import lead_by_precedence
     from privascope.collect.site_links import site_links
     from privascope.library.connection import open_reader
     from privascope.library.index import catch_up
+    from privascope.library.sites import site_domains
     from privascope.library.writer import LibraryWriter
     from privascope.policy.canonical import registered_domain
     from privascope.traits.popularity import gather_ranks, link_pagerank, read_scores
 
     open_reader(library).close()
     with LibraryWriter(library) as writer:
-        wanted = {row["domain"] for row in writer.rows("SELECT DISTINCT domain FROM policy")}
+        wanted = site_domains(writer)
         scores = read_scores(file) if file else link_pagerank(site_links(writer)).items()
         ranks = gather_ranks(((registered_domain(site), score) for site, score in scores), wanted)
         with writer.transaction():
             writer.set_popularity(ranks, file.name if file else "links of the collected pages")
-            lead_by_standing(writer)
+            lead_by_precedence(writer)
         catch_up(writer)
     if as_json:
         print_json({"sites": len(wanted), "ranked": len(ranks.pagerank)})

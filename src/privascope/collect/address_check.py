@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from privascope.collect.fetch import Fetcher
 from privascope.collect.verification import Verification, verify_address
+from privascope.library.addresses import unchecked_addresses
 from privascope.library.writer import LibraryWriter
 
 _AT_ONCE = 8
@@ -15,18 +16,10 @@ def check_addresses(library: LibraryWriter, fetcher: Fetcher) -> Iterator[Verifi
     """Checks every address that was not checked yet; each result is kept as it comes."""
     with ThreadPoolExecutor(_AT_ONCE) as threads:
         while True:
-            rows = list(
-                library.rows(
-                    "SELECT url FROM address WHERE checked_at IS NULL AND url LIKE 'http%' "
-                    "ORDER BY url LIMIT ?",
-                    _BATCH,
-                )
-            )
-            if not rows:
+            urls = unchecked_addresses(library, _BATCH)
+            if not urls:
                 return
-            tasks = {
-                threads.submit(verify_address, row["url"], fetcher): row["url"] for row in rows
-            }
+            tasks = {threads.submit(verify_address, url, fetcher): url for url in urls}
             for task in as_completed(tasks):
                 result = task.result()
                 with library.transaction():

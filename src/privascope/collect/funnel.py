@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from privascope.collect.outcome import KEPT, STAGES, Outcome
+from privascope.library.addresses import count_verifications
+from privascope.library.runs import count_runs, items_without
 from privascope.library.store import Library
 
 BINS = 20
@@ -36,21 +38,8 @@ class Funnel:
 
 def read_funnel(library: Library, run: int | None = None) -> Funnel:
     """The funnel of one run, or of all runs together."""
-    where, values = ("WHERE run_id = ?", (run,)) if run is not None else ("", ())
-    outcomes = Counter(
-        {
-            Outcome[row["outcome"]]: int(row["n"])
-            for row in library.rows(
-                f"SELECT outcome, count(*) AS n FROM item {where} GROUP BY outcome", *values
-            )
-        }
-    )
-    runs = library.row(
-        "SELECT count(*) AS n, sum(finished_at IS NULL) AS unfinished FROM run"
-        + (" WHERE id = ?" if run is not None else ""),
-        *values,
-    )
-    left_at_language = f"{where} {'AND' if where else 'WHERE'} outcome = 'LANGUAGE'"
+    counts = count_runs(library, run, Outcome.LANGUAGE.name, BINS)
+    outcomes = Counter({Outcome[name]: count for name, count in counts.outcomes.items()})
     came = arrived = sum(outcomes.values())
     stages = []
     for name, leaving in STAGES:
@@ -59,39 +48,15 @@ def read_funnel(library: Library, run: int | None = None) -> Funnel:
         stages.append(Stage(name, came, passed, left))
         came = passed
     return Funnel(
-        runs=int(runs["n"]) if runs else 0,
-        unfinished=int(runs["unfinished"] or 0) if runs else 0,
+        runs=counts.runs,
+        unfinished=counts.unfinished,
         arrived=arrived,
         stages=tuple(stages),
         kept={str(o): outcomes[o] for o in Outcome if o in KEPT and outcomes[o]},
-        languages={
-            row["language"]: row["n"]
-            for row in library.rows(
-                f"SELECT language, count(*) AS n FROM item {left_at_language} "
-                "GROUP BY language ORDER BY n DESC",
-                *values,
-            )
-        },
-        verification={
-            row["verification"]: row["n"]
-            for row in library.rows(
-                "SELECT verification, count(*) AS n FROM address GROUP BY verification"
-            )
-        },
-        probability_bins=_bins(library, where, values),
+        languages=counts.languages_left,
+        verification=count_verifications(library),
+        probability_bins=counts.probability_bins,
     )
-
-
-def _bins(library: Library, where: str, values: tuple[int, ...]) -> tuple[int, ...]:
-    bins = [0] * BINS
-    condition = f"{where} {'AND' if where else 'WHERE'} probability IS NOT NULL"
-    for row in library.rows(
-        f"SELECT min(cast(probability * {BINS} AS INTEGER), {BINS - 1}) AS bin, count(*) AS n "
-        f"FROM item {condition} GROUP BY bin",
-        *values,
-    ):
-        bins[row["bin"]] = row["n"]
-    return tuple(bins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +71,6 @@ class TurnedAway:
 
 def turned_away(library: Library, run: int | None = None) -> Iterator[TurnedAway]:
     """Every item that was not kept, in the order of its key."""
-    kept = ", ".join(f"'{outcome.name}'" for outcome in KEPT)
-    where, values = ("AND run_id = ?", (run,)) if run is not None else ("", ())
-    for row in library.rows(
-        f"SELECT what, outcome, reason, probability FROM item "
-        f"WHERE outcome NOT IN ({kept}) {where} ORDER BY run_id, key",
-        *values,
-    ):
-        yield TurnedAway(
-            row["what"], str(Outcome[row["outcome"]]), row["reason"], row["probability"]
-        )
+    kept = frozenset(outcome.name for outcome in KEPT)
+    for item in items_without(library, kept, run):
+        yield TurnedAway(item.what, str(Outcome[item.outcome]), item.reason, item.probability)

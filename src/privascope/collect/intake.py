@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from privascope.collect.arrival import Arrival, FetchingSource, PageSource, Refusal
 from privascope.collect.duplicates import settle
@@ -11,6 +10,7 @@ from privascope.collect.examine import Criteria, Examined
 from privascope.collect.indexing import Indexing
 from privascope.collect.outcome import Outcome
 from privascope.collect.workers import examine_all
+from privascope.library.runs import RunItem, finish_run, has_item, note_item, open_run
 from privascope.library.writer import LibraryWriter, Stored
 
 # What is written together; reported as stored only after that.
@@ -46,7 +46,7 @@ class Intake:
 
     def take(self, source: PageSource) -> int:
         """Takes in everything the source holds that an unfinished run has not; returns the run."""
-        run = self._run(source.name)
+        run = open_run(self.library, source.name)
         batch: list[Examined] = []
         last = time.monotonic()
         # The web is slower than one core; its pages are taken in one by one as they come.
@@ -60,28 +60,13 @@ class Intake:
                 batch = []
                 last = time.monotonic()
         self._write(run, source.name, batch)
-        with self.library.transaction():
-            self.library.write("UPDATE run SET finished_at = ? WHERE id = ?", _now(), run)
+        finish_run(self.library, run)
         indexing.finish()
         return run
 
-    def _run(self, source: str) -> int:
-        """The unfinished run over this source, else a new one."""
-        open_run = self.library.row(
-            "SELECT id FROM run WHERE source = ? AND finished_at IS NULL", source
-        )
-        if open_run:
-            return int(open_run["id"])
-        with self.library.transaction():
-            self.library.write("INSERT INTO run (source, started_at) VALUES (?, ?)", source, _now())
-        row = self.library.row("SELECT max(id) AS id FROM run")
-        assert row is not None
-        return int(row["id"])
-
     def _untaken(self, run: int, source: PageSource) -> Iterator[Arrival | Refusal]:
         def is_taken(key: str) -> bool:
-            sql = "SELECT 1 FROM item WHERE run_id = ? AND key = ?"
-            return self.library.row(sql, run, key) is not None
+            return has_item(self.library, run, key)
 
         if isinstance(source, FetchingSource):
             source.leave_out(is_taken)
@@ -94,17 +79,16 @@ class Intake:
             for examined in batch:
                 result = self._write_one(examined, source)
                 taken.append(result)
-                self.library.write(
-                    "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    run,
-                    examined.key,
-                    examined.what,
-                    result.outcome.name,
-                    result.reason,
-                    examined.language,
-                    examined.probability,
-                    result.policy_id,
+                item = RunItem(
+                    key=examined.key,
+                    what=examined.what,
+                    outcome=result.outcome.name,
+                    reason=result.reason,
+                    language=examined.language,
+                    probability=examined.probability,
+                    policy_id=result.policy_id,
                 )
+                note_item(self.library, run, item)
                 for stage, seconds in examined.costs.items():
                     self.costs[stage] = self.costs.get(stage, 0.0) + seconds
         self.costs["store"] = self.costs.get("store", 0.0) + time.process_time() - start
@@ -121,20 +105,8 @@ class Intake:
             return Taken(examined.what, examined.outcome, examined.reason, seen)
         policy_id, stored = self.library.store(page)
         outcome = _OUTCOMES[stored]
-        if stored is not Stored.UNCHANGED and self._is_current(policy_id, page.derived.text_hash):
+        is_new = stored is not Stored.UNCHANGED
+        if is_new and self.library.has_current_text(policy_id, page.derived.text_hash):
             self.library.set_signature(policy_id, page.signature_method, page.signature, page.bands)
             outcome = settle(self.library, policy_id) or outcome
         return Taken(examined.what, outcome, "", policy_id)
-
-    def _is_current(self, policy_id: str, text_hash: bytes) -> bool:
-        """Whether the text just stored is the policy's current one, not one of its past."""
-        row = self.library.row(
-            "SELECT d.text_hash FROM policy p JOIN derived d ON d.version_id = p.current_version "
-            "WHERE p.id = ?",
-            policy_id,
-        )
-        return row is not None and row["text_hash"] == text_hash
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

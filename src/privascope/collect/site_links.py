@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from privascope.errors import PrivascopeError
+from privascope.library.sites import current_versions_by_site
 from privascope.library.store import Library
 from privascope.policy.canonical import registered_domain
 from privascope.policy.read import read_page
@@ -10,14 +11,12 @@ from privascope.policy.read import read_page
 
 def site_links(library: Library) -> Iterator[tuple[str, str]]:
     """Each link from a stored page's site to another site, once a page."""
-    for row in library.rows(
-        "SELECT p.domain, p.current_version FROM policy p WHERE p.current_version IS NOT NULL"
-    ):
-        content, content_type, url = library.content(row["current_version"])
+    for domain, version_id in current_versions_by_site(library):
+        content, content_type, url = library.content(version_id)
         try:
             links = read_page(content, url, content_type).document.links
         except PrivascopeError:
             continue
         targets = {registered_domain(link.target) for link in links}
-        for target in sorted(targets - {row["domain"], ""}):
-            yield row["domain"], target
+        for target in sorted(targets - {domain, ""}):
+            yield domain, target

@@ -123,8 +123,7 @@ _lock = threading.Lock()
 def read_insights(library: Library) -> Insights:
     """The library in numbers; counted again only when it has changed."""
     with _lock:
-        row = library.row("SELECT coalesce(max(number), 0) FROM change")
-        state = int(row[0]) if row else 0
+        state = library.newest_change()
         kept = _known.get(library.folder)
         if kept and kept[0] == state:
             return kept[1]
@@ -139,10 +138,7 @@ def count_library(library: Library, engine: Engine) -> Insights:
     with library.snapshot():
         behind = is_behind(library)
         rows = read_rows(library)
-        totals = library.row(
-            "SELECT (SELECT count(*) FROM version) AS versions, "
-            "(SELECT count(*) FROM policy WHERE duplicate_of IS NOT NULL) AS duplicates"
-        )
+        versions, duplicates = library.count_versions(), library.count_duplicates()
     sectors = _groups(rows.sectors)
     years = dict(sorted(_groups(rows.years.astype(object)).items()))
     everyone = np.ones(len(rows.ids), dtype=bool)
@@ -150,8 +146,8 @@ def count_library(library: Library, engine: Engine) -> Insights:
     return Insights(
         index_behind=behind,
         policies=len(rows.ids),
-        versions=int(totals["versions"]) if totals else 0,
-        duplicates=int(totals["duplicates"]) if totals else 0,
+        versions=versions,
+        duplicates=duplicates,
         sectors=tuple(Count(name, name, int(mask.sum())) for name, mask in sectors.items()),
         sectors_missing=sum(name is None for name in rows.sectors),
         years=tuple(Count(name, name, int(mask.sum())) for name, mask in years.items()),

@@ -1,46 +1,19 @@
 """The numbers of every policy in a library, as columns."""
 
 import json
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from privascope.library.columns import first_seen_days, policy_columns, trait_columns
 from privascope.library.store import Library
 from privascope.traits.industries import sector_of_industry
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
-
-_POLICIES = """
-SELECT p.id, p.current_version AS version, p.service, p.url, p.domain, d.title, d.words,
-       d.stated_date, v.probability, c.industry
-FROM policy p
-JOIN version v ON v.id = p.current_version
-JOIN derived d ON d.version_id = p.current_version
-LEFT JOIN company c ON c.domain = p.domain
-WHERE p.duplicate_of IS NULL
-ORDER BY p.id
-"""
-_FIRST_SEEN = "SELECT version_id, min(fetched_at) AS day FROM observation GROUP BY version_id"
-# The counts of a vagueness stand before its long lists of places, which need not be read. Past
-# versions come too: to leave them out takes longer.
-_TRAITS = """
-SELECT version_id,
-       max(CASE name WHEN 'readability' THEN value END) AS readability,
-       max(CASE name WHEN 'sector' THEN value END) AS sector,
-       max(CASE name WHEN 'vagueness'
-           THEN CASE instr(substr(value, 1, 120), ',"words":') WHEN 0 THEN value
-                ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}' END
-           END) AS vagueness,
-       sum(name = 'trackers') AS trackers, sum(name = 'bodies') AS bodies,
-       sum(name = 'laws') AS laws, sum(name = 'practices') AS practices
-FROM trait
-GROUP BY version_id
-"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,10 +34,10 @@ class Rows:
 
 def read_rows(library: Library) -> Rows:
     """The current versions of all policies, duplicates left out, by id."""
-    policies = _columns(library, _POLICIES)
+    policies = policy_columns(library)
     versions = policies["version"]
-    seen = dict(zip(*_columns(library, _FIRST_SEEN).values(), strict=True))
-    traits = _columns(library, _TRAITS)
+    seen = first_seen_days(library)
+    traits = trait_columns(library)
     place = {version: at for at, version in enumerate(traits["version_id"])}
     places = [place.get(version) for version in versions]
 
@@ -97,14 +70,6 @@ def read_rows(library: Library) -> Rows:
             for name in ("trackers", "bodies", "laws", "practices")
         },
     )
-
-
-def _columns(library: Library, sql: str) -> Mapping[str, tuple[Any, ...]]:
-    """What a query gives, column by column; to look at each row by itself takes longer."""
-    rows = list(library.rows(sql))
-    if not rows:
-        return defaultdict(tuple)
-    return dict(zip(rows[0].keys(), zip(*rows, strict=True), strict=True))
 
 
 def _parsed(values: Sequence[str | None], names: Sequence[str], kind: type) -> list[Any]:

@@ -13,11 +13,12 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import PreTrainedModel
 
+from privascope.data.digests import digest
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn.base import device, load_base, save_base
 from privascope.learn.corpus import corpus_digest, read_corpus
 from privascope.learn.loop import Fitted, fit
-from privascope.learn.storing import digest, write_whole
+from privascope.learn.storing import write_whole
 
 Rows = NDArray[np.int32]
 

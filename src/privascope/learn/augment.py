@@ -5,15 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from privascope.data.digests import digest
+from privascope.data.pairs import RETRIEVED, Question, check_ids, read_questions
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
 from privascope.learn.corpus import corpus_sentences, sentence_key
 from privascope.learn.corpus_index import index_corpus, nearest
 from privascope.learn.filter import Filter, load_filter
-from privascope.learn.pairs import RETRIEVED, Question, check_ids, read_questions
 from privascope.learn.retriever import Retriever, load_retriever, questions_digest
 from privascope.learn.selector import Example
-from privascope.learn.storing import digest, write_whole
-from privascope.measure.rows import read_rows
+from privascope.learn.storing import write_whole
 
 AUGMENTED = "augmented.jsonl"
 _ENDS = (".", "!", ";")

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from privascope.answer.expand.translate import Translator
+from privascope.data.digests import digest
+from privascope.data.pairs import Question
 from privascope.errors import PrivascopeError
 from privascope.learn.augment import Candidate
 from privascope.learn.corpus import sentence_key
 from privascope.learn.loop import progress
-from privascope.learn.pairs import Question
-from privascope.learn.storing import digest, stored
+from privascope.learn.storing import stored
 
 # Sentences that are translated in one call, and what keeps them apart.
 _TOGETHER = 20

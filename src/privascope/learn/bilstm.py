@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from privascope.data.digests import digest, file_digest
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn.base import device
 from privascope.learn.batches import by_length
 from privascope.learn.bilstm_figures import TextScores, section_figures
 from privascope.learn.loop import Fitted, fit
 from privascope.learn.section_pairs import SectionedPolicy
-from privascope.learn.storing import digest, file_digest, write_whole
+from privascope.learn.storing import write_whole
 from privascope.models.bilstm import (
     INPUTS,
     LONGEST_ANSWER,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from privascope.data.digests import digest, file_digest
 from privascope.errors import DataError
 from privascope.learn.bilstm import load_bilstm, torch_scores, train_bilstm
 from privascope.learn.bilstm_figures import mean_scores, method_scores, section_figures
 from privascope.learn.section_pairs import by_service, read_sections
-from privascope.learn.storing import digest, file_digest, stored
+from privascope.learn.storing import stored
 from privascope.models.vectors import SHIPPED, load_vectors
 
 # Rivals that are judged by the same sections.

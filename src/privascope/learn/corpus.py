@@ -19,9 +19,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from privascope.collect.workers import end_with_parent
+from privascope.data.digests import digest, file_digest
+from privascope.data.rows import read_rows
 from privascope.errors import DataError, UnreadablePageError
-from privascope.learn.storing import digest, file_digest, write_whole
-from privascope.measure.rows import read_rows
+from privascope.learn.storing import write_whole
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
 # Changes whenever the same documents would give other sentences.

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress
 
+from privascope.data.digests import digest
 from privascope.errors import DataError, MissingExtraError
 from privascope.learn.int8_encoding import sentence_encoding
 from privascope.learn.retriever import Retriever
-from privascope.learn.storing import digest, write_whole
+from privascope.learn.storing import write_whole
 
 _SHARD = 20_000
 

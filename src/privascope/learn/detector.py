@@ -22,7 +22,7 @@ from privascope.collect.detector import (
     score_terms,
     text_terms,
 )
-from privascope.measure.rows import read_rows
+from privascope.data.rows import read_rows
 from privascope.policy.html import html_document
 from privascope.policy.page import Page
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from privascope.data.pairs import Question
 from privascope.errors import DataError
-from privascope.learn.pairs import Question
 from privascope.learn.storing import say
 
 Floats = npt.NDArray[np.float64]

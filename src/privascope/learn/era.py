@@ -5,6 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from privascope.data.digests import digest
+from privascope.data.mapping_questions import COLUMNS
+from privascope.data.pairs import Question, check_ids, read_questions
+from privascope.data.rows import read_rows
 from privascope.learn.adapt import adapt
 from privascope.learn.augment import Candidate, filtered, is_statement, retrieve
 from privascope.learn.base import base_digest
@@ -15,7 +19,6 @@ from privascope.learn.era_report import era_report
 from privascope.learn.era_rows import Split, row_result, splits, table_rows
 from privascope.learn.filter import Filter, train_filter, tune_filter
 from privascope.learn.loop import drop_checkpoint
-from privascope.learn.pairs import Question, check_ids, read_questions
 from privascope.learn.retriever import (
     Retriever,
     load_retriever,
@@ -24,9 +27,7 @@ from privascope.learn.retriever import (
     train_retriever,
 )
 from privascope.learn.simcse import adapt_sentences
-from privascope.learn.storing import digest, say, stored, write_whole
-from privascope.measure.mapping_questions import COLUMNS
-from privascope.measure.rows import read_rows
+from privascope.learn.storing import say, stored, write_whole
 
 _DONE = "done"
 _IDS = ("DocID", "QueryID")

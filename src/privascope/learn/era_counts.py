@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from privascope.data.pairs import Question
 from privascope.learn.augment import Candidate, Variant, chosen, union
 from privascope.learn.overlap import mean_bleu, pairs_of, regions
-from privascope.learn.pairs import Question
 
 _EXAMPLES_SHOWN = 6
 

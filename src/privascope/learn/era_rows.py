@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privascope.answer.expand.translate import Translator, installed_translator
+from privascope.data.digests import digest
+from privascope.data.pairs import Question, folds
+from privascope.data.ranking import best_threshold, class_figures, hits, ranking_figures
 from privascope.errors import DataError
 from privascope.learn.augment import (
     Candidate,
@@ -28,12 +31,11 @@ from privascope.learn.filter import Filter, tune_filter
 from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.heading_pairs import heading_examples
 from privascope.learn.loop import drop_checkpoint
-from privascope.learn.pairs import Question, folds
 from privascope.learn.retriever import questions_digest
 from privascope.learn.section_pairs import read_sections
 from privascope.learn.selector import Example, privacyqa_examples, train
 from privascope.learn.selector_scores import SCORES_VERSION, selector_scores
-from privascope.learn.storing import digest, say, stored
+from privascope.learn.storing import say, stored
 from privascope.learn.teach import (
     found_by_question,
     near_and_far,
@@ -42,7 +44,6 @@ from privascope.learn.teach import (
     teacher_of,
 )
 from privascope.learn.teacher import Teacher
-from privascope.measure.ranking import best_threshold, class_figures, hits, ranking_figures
 
 PLAIN = "no augmentation"
 # As many steps as with added pairs, and nothing added.

@@ -12,11 +12,11 @@ import torch
 from tokenizers import Tokenizer
 from torch import nn
 
+from privascope.data.rows import read_rows
 from privascope.errors import PrivascopeError
 from privascope.learn.base import load_base, write_whole
 from privascope.learn.bi_encoder import BiEncoder
 from privascope.learn.selector import HEADS, load_selector
-from privascope.measure.rows import read_rows
 from privascope.models.onnx import MODEL, TOKENIZER
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")

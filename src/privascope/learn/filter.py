@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.data.digests import digest
+from privascope.data.pairs import Question
 from privascope.errors import DataError, PrivascopeError
-from privascope.learn.pairs import Question
 from privascope.learn.retriever import questions_digest
 from privascope.learn.selector import (
     PairModel,
@@ -19,7 +20,7 @@ from privascope.learn.selector import (
     relevance_of,
     train,
 )
-from privascope.learn.storing import digest, write_whole
+from privascope.learn.storing import write_whole
 from privascope.models.pair_tokens import PairTokenizer
 
 _THRESHOLD = "filter.json"
@@ -74,7 +75,7 @@ def train_filter(
 
 def tune_filter(folder: str, tuned_on: Sequence[Question]) -> Filter:
     """The pair model of a folder as a filter, its threshold found once and kept beside it."""
-    from privascope.measure.ranking import best_threshold
+    from privascope.data.ranking import best_threshold
 
     name = questions_digest(tuned_on)
     path = Path(folder) / _THRESHOLD

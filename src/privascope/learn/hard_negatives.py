@@ -5,11 +5,12 @@ from pathlib import Path
 
 import numpy as np
 
+from privascope.data.digests import digest
+from privascope.data.pairs import Question, check_ids
 from privascope.learn.base import base_digest
-from privascope.learn.pairs import Question, check_ids
 from privascope.learn.retriever import questions_digest
 from privascope.learn.selector_scores import SCORES_VERSION, selector_scores
-from privascope.learn.storing import digest, stored
+from privascope.learn.storing import stored
 
 
 def hard_negatives(

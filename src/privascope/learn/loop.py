@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 
+from privascope.data.digests import digest as digest
 from privascope.errors import DiskFullError, PrivascopeError
-from privascope.learn.storing import digest as digest
 from privascope.learn.storing import write_whole
 
 _CHECKPOINT, _BEST, _LOG = "checkpoint.pt", "best.pt", "log.jsonl"

@@ -16,8 +16,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from privascope.measure.extraction import truth_words, words_of
-from privascope.measure.rows import read_rows
+from privascope.data.clean_pages import truth_words, words_of
+from privascope.data.rows import read_rows
 from privascope.policy.block_features import FEATURES, block_features
 from privascope.policy.block_trees import Trees
 from privascope.policy.document import BlockKind

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.mapping.linear import Floats, LinearMap, label_scores, softmax
+from privascope.data.mapping_folds import FOLDS, question_digest
+from privascope.data.mapping_levels import level_figures
+from privascope.data.mapping_questions import AboutQuestion, read_about
 from privascope.errors import DataError
 from privascope.learn.mapping_examples import common_examples, value_examples
 from privascope.learn.mapping_fit import Arrays, Examples, find_warmth, fit_map
-from privascope.measure.mapping_folds import FOLDS, question_digest
-from privascope.measure.mapping_levels import level_figures
-from privascope.measure.mapping_questions import AboutQuestion, read_about
 
 Numbers = npt.NDArray[np.int64]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.mapping.label import Label
-from privascope.measure.mapping_questions import AboutQuestion
+from privascope.data.mapping_questions import AboutQuestion
 from privascope.traits.practices.taxonomy import category
 
 _FIRST, _THIRD = "First Party Collection/Use", "Third Party Sharing/Collection"

@@ -16,9 +16,9 @@ from privascope.answer.mapping.linear import (
     label_scores,
     log_softmax,
 )
+from privascope.data.mapping_levels import right_categories, right_labels
+from privascope.data.mapping_questions import AboutQuestion
 from privascope.errors import MissingExtraError
-from privascope.measure.mapping_levels import right_categories, right_labels
-from privascope.measure.mapping_questions import AboutQuestion
 
 Doubles = npt.NDArray[np.float64]
 Arrays = dict[str, npt.NDArray[Any]]

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from privascope.answer.mapping.bags import CLUSTERS, GENERIC, POLICY, WORDS, term_counts, unit_rows
 from privascope.answer.mapping.label import Label, category_names, known_label, value_labels
 from privascope.answer.words import FUNCTION_WORDS
+from privascope.data.rows import read_rows
 from privascope.errors import DataError, MissingExtraError
-from privascope.measure.rows import read_rows
 from privascope.models.vectors import load_vectors, vector_words
 
 Floats = npt.NDArray[np.float32]

@@ -20,14 +20,14 @@ from privascope.answer.scoring import (
     by_words_and_meaning,
     with_neighbours,
 )
+from privascope.data.mapping_folds import parts_of_policies
+from privascope.data.pairs import Question, read_questions
+from privascope.data.selection_figures import figures_in_short
+from privascope.data.understood import asked_of
 from privascope.errors import DataError, MissingExtraError
 from privascope.learn.displaced import with_sound_labels
-from privascope.learn.pairs import Question, read_questions
 from privascope.learn.storing import say, write_whole
 from privascope.logistic import logistic
-from privascope.measure.answer_selectors import asked_of
-from privascope.measure.mapping_folds import parts_of_policies
-from privascope.measure.selection import figures_in_short
 
 Floats = npt.NDArray[np.float64]
 Small = npt.NDArray[np.float16]

@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.errors import DataError
-from privascope.learn.base import write_whole
-from privascope.learn.export import export, kept_words
-from privascope.learn.loop import Fitted
-from privascope.learn.practice_data import (
+from privascope.data.practices import (
     Segment,
     apart_from,
     joined,
     read_categories,
     read_values,
 )
+from privascope.errors import DataError
+from privascope.learn.base import write_whole
+from privascope.learn.export import export, kept_words
+from privascope.learn.loop import Fitted
 from privascope.learn.practice_teachers import taught_segments
 from privascope.learn.practices import LABELS, known_values, load_practices, logits_of, train
 from privascope.logistic import logistic

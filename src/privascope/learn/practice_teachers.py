@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from privascope.data.digests import digest, file_digest
+from privascope.data.practices import Likely, Segment, Triple, bare
 from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.base import base_digest
 from privascope.learn.corpus import documents
-from privascope.learn.practice_data import Likely, Segment, Triple, bare
 from privascope.learn.practices import HEADS, Floats, load_practices, logits_of
-from privascope.learn.storing import digest, file_digest, say, stored
+from privascope.learn.storing import say, stored
 from privascope.logistic import logistic
 
 # So many of one policy, so that many policies are heard.

@@ -16,12 +16,12 @@ from tokenizers import Encoding
 from torch import nn
 from torch.nn import functional
 
+from privascope.data.practices import Segment, Triple, segments_digest
 from privascope.errors import DataError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, model_inputs
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.narrow import TO_NARROW_BY, narrow
-from privascope.learn.practice_data import Segment, Triple, segments_digest
 from privascope.traits.practices.taxonomy import segment_labels
 
 HEADS, LABELS = "heads.safetensors", "labels.json"

@@ -13,12 +13,12 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import PreTrainedModel
 
+from privascope.data.digests import digest
+from privascope.data.pairs import Question
 from privascope.errors import DataError
 from privascope.learn.base import base_digest, device, load_base, pooled, save_base
 from privascope.learn.batches import by_length, model_inputs
 from privascope.learn.loop import Fitted, fit
-from privascope.learn.pairs import Question
-from privascope.learn.storing import digest
 
 Floats = NDArray[np.float32]
 
@@ -163,7 +163,7 @@ def load_retriever(name: str) -> Retriever:
 
 def ranking(retriever: Retriever, questions: Sequence[Question]) -> dict[str, float]:
     """Mean rank of the first right sentence, MRR and recall at 1 to 10, each in its own policy."""
-    from privascope.measure.ranking import hits, ranking_figures
+    from privascope.data.ranking import hits, ranking_figures
 
     asked = [question for question in questions if question.answerable]
     vectors = {own: retriever.encode_sentences(own) for own in {one.sentences for one in asked}}

@@ -11,11 +11,12 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
+from privascope.data.digests import digest, file_digest
+from privascope.data.rows import read_rows
 from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.corpus import document_of
 from privascope.learn.heading_questions import heading_question
-from privascope.learn.storing import digest, file_digest, write_whole
-from privascope.measure.rows import read_rows
+from privascope.learn.storing import write_whole
 
 # Changes whenever the same documents would give other sections.
 SECTIONS_VERSION = "1"

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from privascope.data.pairs import Question
+from privascope.data.policyqa import Pair
 from privascope.errors import PrivascopeError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import by_length, length_batches, padded
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.narrow import TO_NARROW_BY, narrow
-from privascope.learn.pairs import Question
-from privascope.learn.policyqa import Pair
 from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens, leads
 from privascope.policy.policy import Span
 

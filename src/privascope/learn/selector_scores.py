@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.data.pairs import Question
 from privascope.errors import PrivascopeError
 from privascope.learn.export import export_trained
-from privascope.learn.pairs import Question
 from privascope.learn.selector import HEADS
 from privascope.models.pair_model import read_pairs
 from privascope.models.pair_tokens import leads

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from privascope.data.digests import digest
+from privascope.data.pairs import left_out, read_questions
+from privascope.data.policyqa import read_paragraphs, sentence_pairs
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.hard_negatives import hard_negatives
 from privascope.learn.loop import Fitted
-from privascope.learn.pairs import left_out, read_questions
-from privascope.learn.policyqa import read_paragraphs, sentence_pairs
 from privascope.learn.selector import policyqa_examples, privacyqa_examples, train
-from privascope.learn.storing import digest
 
 # Sites of PolicyQA that are apps of PrivacyQA too: left out, so that folds stay clean.
 SHARED_SITES = ("imdb.com", "reddit.com", "washingtonpost.com")

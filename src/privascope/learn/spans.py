@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from privascope.data.policyqa import Paragraph, by_policy, read_paragraphs
 from privascope.learn.loop import Fitted
-from privascope.learn.policyqa import Paragraph, by_policy, read_paragraphs
 from privascope.learn.selector import Example, train
 from privascope.models.pair_tokens import LONGEST_PARAGRAPH
 

@@ -1,6 +1,5 @@
-"""Files that are there wholly or not at all, and digests that name settings and data."""
+"""Files that are written completely or not at all."""
 
-import hashlib
 import json
 import os
 from collections.abc import Callable
@@ -25,21 +24,6 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise DiskFullError(f"cannot write {path}: {error.strerror}") from error
-
-
-def digest(*parts: object) -> str:
-    """A short name for settings and data: equal only if all of them are."""
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def file_digest(path: Path) -> str:
-    """A short name for what a file holds."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=8)).hexdigest()
-    except OSError as error:
-        raise DataError(f"cannot read {path}: {error.strerror}") from error
 
 
 def stored(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:

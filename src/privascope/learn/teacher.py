@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from privascope.answer.concepts import concepts_of, share_covered, specific_concepts
 from privascope.answer.mapping.map_question import map_question
 from privascope.answer.senses import in_sense
+from privascope.data.mapping_questions import OTHER
 from privascope.errors import DataError
 from privascope.logistic import logistic
-from privascope.measure.mapping_questions import OTHER
 from privascope.models import practices, sentence_encoder
 
 Floats = NDArray[np.float64]

@@ -43,7 +43,7 @@ def index_changes(library: Library) -> int:
         return _make_anew(library)
     with clear_errors(library.folder):
         place.remove_others()
-    index, upto = place.in_use(), _newest_change(library)
+    index, upto = place.in_use(), library.newest_change()
     return _index(library, TantivyEngine(index), position, upto, lambda at: place.note(at, index))
 
 
@@ -60,7 +60,7 @@ def _make_anew(library: Library) -> int:
     place = _place(library)
     with clear_errors(library.folder):
         place.remove_others()
-    upto = _newest_change(library)
+    upto = library.newest_change()
     if not upto:
         with clear_errors(library.folder):
             place.remove()
@@ -109,12 +109,7 @@ def _index(
 
 def is_behind(library: Library) -> bool:
     """Whether the store holds something that the index does not know yet."""
-    return _newest_change(library) > (_place(library).position() or 0)
-
-
-def _newest_change(library: Library) -> int:
-    newest = library.row("SELECT coalesce(max(number), 0) FROM change")
-    return int(newest[0]) if newest else 0
+    return library.newest_change() > (_place(library).position() or 0)
 
 
 def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersion]:

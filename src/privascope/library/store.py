@@ -81,6 +81,21 @@ class Library:
         row = self.row("SELECT count(*) FROM policy WHERE duplicate_of IS NULL")
         return int(row[0]) if row else 0
 
+    def count_versions(self) -> int:
+        """How many versions there are, of all policies."""
+        row = self.row("SELECT count(*) FROM version")
+        return int(row[0]) if row else 0
+
+    def count_duplicates(self) -> int:
+        """How many policies repeat others."""
+        row = self.row("SELECT count(*) FROM policy WHERE duplicate_of IS NOT NULL")
+        return int(row[0]) if row else 0
+
+    def newest_change(self) -> int:
+        """The number of the last change to the library; 0 for an empty one."""
+        row = self.row("SELECT coalesce(max(number), 0) FROM change")
+        return int(row[0]) if row else 0
+
     def policies(self, *, duplicates: bool = False) -> Iterator[StoredPolicy]:
         """All policies by domain and id; duplicates of others only when asked for."""
         where = "" if duplicates else "WHERE p.duplicate_of IS NULL"
@@ -116,6 +131,15 @@ class Library:
         sql = "SELECT 1 FROM version WHERE id = ? AND policy_id = ?"
         return self.row(sql, version_id, policy_id) is not None
 
+    def has_current_text(self, policy_id: str, text_hash: bytes) -> bool:
+        """Whether a text is that of a policy's current version, not one of its past."""
+        row = self.row(
+            "SELECT d.text_hash FROM policy p JOIN derived d ON d.version_id = p.current_version "
+            "WHERE p.id = ?",
+            policy_id,
+        )
+        return row is not None and row["text_hash"] == text_hash
+
     def derived(self, version_id: str) -> Derived:
         """A version's text with its offsets, and the whole page's text."""
         row = self.row("SELECT * FROM derived WHERE version_id = ?", version_id)
@@ -133,6 +157,11 @@ class Library:
         if row is None:
             raise NotFoundError(f"the library has no version {version_id}")
         return unpack_bytes(row["packed"]), row["content_type"], row["url"]
+
+    def detected(self, version_id: str) -> tuple[str, str]:
+        """The detector that judged a version, and the content type that the version came with."""
+        row = self.row("SELECT detector, content_type FROM version WHERE id = ?", version_id)
+        return (row["detector"], row["content_type"]) if row else ("", "")
 
     def company(self, domain: str) -> Company | None:
         """What is known of the organisation behind a domain."""

@@ -1,10 +1,36 @@
 """Finds the policy that a person means: an id or its beginning, an address, a domain, a name."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from privascope.errors import AmbiguousError, NotFoundError
 from privascope.library.store import Library
 from privascope.policy.canonical import canonical_url
 
 _SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyNames:
+    """A policy with everything that people may call it by."""
+
+    id: str
+    service: str
+    domain: str
+    url: str
+    title: str
+    company: str
+
+
+def policy_names(library: Library) -> Iterator[PolicyNames]:
+    """The names of every policy that is not a duplicate, by domain and id."""
+    for row in library.rows(
+        "SELECT p.id, p.service, p.domain, p.url, d.title, coalesce(c.name, '') AS company "
+        "FROM policy p JOIN derived d ON d.version_id = p.current_version "
+        "LEFT JOIN company c ON c.domain = p.domain "
+        "WHERE p.duplicate_of IS NULL ORDER BY p.domain, p.id"
+    ):
+        yield PolicyNames(**dict(row))
 
 
 def find_policy_id(library: Library, target: str) -> str:

@@ -22,10 +22,10 @@ from privascope.answer.question import understand
 from privascope.answer.scoring import method_called
 from privascope.answer.spelling import Spelling
 from privascope.answer.subject import stored_subject
+from privascope.data.ranking import area_under_curve
 from privascope.library.store import Library
 from privascope.logistic import logistic
 from privascope.measure.answers import sample_library
-from privascope.measure.ranking import area_under_curve
 from privascope.measure.sample_questions import WITH_EVIDENCE, read_questions
 
 Floats = npt.NDArray[np.float64]
@@ -93,7 +93,7 @@ def see_sample(method: str) -> Seen:
 
 def see_privacyqa(method: str, data: Path) -> Seen:
     """The features of PrivacyQA's questions; which are none for a policy is not known there."""
-    from privascope.learn.pairs import read_questions as read_pairs
+    from privascope.data.pairs import read_questions as read_pairs
 
     seen = Seen()
     prepared: dict[tuple[str, ...], tuple[Passages, Spelling]] = {}

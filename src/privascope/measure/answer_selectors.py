@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from privascope.answer.calibration import calibration_of
 from privascope.answer.mapping.linear import LinearMap
-from privascope.answer.passages import Passages, passages_of_sentences
+from privascope.answer.passages import Passages
 from privascope.answer.practice_relevance import practice_relevance
-from privascope.answer.question import understand
 from privascope.answer.relevance import CANDIDATES, cross_is_there, cross_relevance
 from privascope.answer.scoring import (
     METHODS,
@@ -25,7 +24,7 @@ from privascope.answer.scoring import (
     by_all,
     method_called,
 )
-from privascope.answer.spelling import Spelling
+from privascope.data.understood import asked_of
 
 if TYPE_CHECKING:
     from privascope.measure.selectors import Selector
@@ -87,12 +86,6 @@ def everything_read(folder: Path | None = None) -> Iterator[None]:
         reader.folder, reader.most = before
 
 
-def asked_of(question: str, sentences: Sequence[str]) -> tuple[list[str], Passages]:
-    """The parts of a question as they are understood, and the sentences that it is put to."""
-    passages, spelling = _prepared(tuple(sentences))
-    return [part.whole for part in understand(question, spelling).parts], passages
-
-
 def _selector(
     name: str,
     method: Method,
@@ -119,12 +112,6 @@ def _selector(
     # Else the score at which a sentence is as likely to answer as not.
     even = -calibration.sentence[1] / calibration.sentence[0]
     return Selector(score, _BEST_THRESHOLDS.get(name, even) if cross_is_there() else even)
-
-
-@lru_cache(maxsize=8)
-def _prepared(sentences: tuple[str, ...]) -> tuple[Passages, Spelling]:
-    passages = passages_of_sentences(sentences)
-    return passages, Spelling(passages.vocabulary)
 
 
 def _without(part: str) -> Method:

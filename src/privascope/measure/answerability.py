@@ -11,11 +11,13 @@ from privascope.answer.expand.expansion import paraphrases
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import CANDIDATES, cross_relevance
 from privascope.answer.scoring import by_words_and_meaning, reading_order
-from privascope.learn.pairs import Question
+from privascope.data.pairs import Question
+from privascope.data.selection_figures import figures_in_short
+from privascope.data.understood import asked_of
 from privascope.logistic import logistic
 from privascope.measure.answer_calibration import logistic_weights
-from privascope.measure.answer_selectors import asked_of, everything_read
-from privascope.measure.selection import Follow, figures_in_short, questions_to_measure
+from privascope.measure.answer_selectors import everything_read
+from privascope.measure.selection import Follow, questions_to_measure
 
 Floats = npt.NDArray[np.float64]
 

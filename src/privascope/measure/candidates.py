@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from privascope.answer.scoring import default, reading_order
-from privascope.measure.answer_selectors import asked_of, everything_read, mapped_by
+from privascope.data.understood import asked_of
+from privascope.measure.answer_selectors import everything_read, mapped_by
 from privascope.measure.selection import Follow, questions_to_measure, unseen_maps
 
 DEPTH = 10

@@ -9,8 +9,8 @@ import numpy as np
 from privascope.collect.candidates import is_candidate
 from privascope.collect.detector import policy_probability
 from privascope.collect.page_kind import PageKind, page_kind
+from privascope.data.rows import read_rows
 from privascope.errors import DataError, UnreadablePageError
-from privascope.measure.rows import read_rows
 
 _THRESHOLD = 0.5
 

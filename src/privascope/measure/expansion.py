@@ -11,7 +11,7 @@ from privascope.answer.expand.expansion import EXPANSIONS
 from privascope.answer.passages import passages_of_sentences
 from privascope.answer.question import understand
 from privascope.answer.spelling import Spelling
-from privascope.learn.pairs import Question
+from privascope.data.pairs import Question
 from privascope.measure.selection import Follow, questions_to_measure
 
 Flags = npt.NDArray[np.bool_]

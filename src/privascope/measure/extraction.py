@@ -1,31 +1,18 @@
 """How much of a policy's text, and how little else, is taken from its page."""
 
-import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from privascope.data.clean_pages import policy_pages, truth_words, words_of
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.policy.document import lay_out
 from privascope.policy.html import html_document
 
-_WORD = re.compile(r"[a-z0-9]+")
-_LINK_TARGET = re.compile(r"\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
 _LOW = 0.8
-
-
-def words_of(text: str) -> list[str]:
-    """The words that are counted: runs of letters and digits, in lower case."""
-    return _WORD.findall(text.lower())
-
-
-def truth_words(markdown: str) -> list[str]:
-    """The words of a clean text, without the addresses of its links."""
-    return words_of(_LINK_TARGET.sub("]", markdown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +33,6 @@ def page_score(text: str, markdown: str) -> PageScore:
     got, truth = Counter(words_of(text)), Counter(truth_words(markdown))
     common = (got & truth).total()
     return PageScore(common / max(1, got.total()), common / max(1, truth.total()))
-
-
-def policy_pages(data: Path) -> Iterator[dict[str, Any]]:
-    """The policies of a file that have a clean text."""
-    for row in read_rows(data, ("url", "html", "is_policy", "clean_markdown")):
-        if row["is_policy"] and row["clean_markdown"]:
-            yield row
 
 
 def summary(scores: Iterable[PageScore], seconds: float) -> dict[str, object]:

@@ -10,8 +10,8 @@ from privascope.answer.mapping.bags import BAGS
 from privascope.answer.mapping.keywords import keyword_scores
 from privascope.answer.mapping.label import category_names, value_labels
 from privascope.answer.mapping.linear import Floats
-from privascope.measure.mapping_folds import models_for
-from privascope.measure.mapping_levels import (
+from privascope.data.mapping_folds import models_for
+from privascope.data.mapping_levels import (
     attribute_places,
     hits,
     in_columns,
@@ -20,7 +20,7 @@ from privascope.measure.mapping_levels import (
     right_columns,
     right_labels,
 )
-from privascope.measure.mapping_questions import AboutQuestion, read_about
+from privascope.data.mapping_questions import AboutQuestion, read_about
 
 # The two categories that people ask about most.
 _COMMONEST = ("First Party Collection/Use", "Third Party Sharing/Collection")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.data.practices import Segment
 from privascope.errors import MissingExtraError
-from privascope.learn.practice_data import Segment
 from privascope.measure.practices import Value, values_of
 
 _FOLDS = 5

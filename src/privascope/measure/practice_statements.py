@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from privascope.data.practices import without_tags
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.learn.practice_data import without_tags
-from privascope.measure.rows import read_rows
 from privascope.models.practices import load_labels, read_practices
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sentences import split_sentences

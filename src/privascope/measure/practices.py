@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from privascope.errors import DataError
-from privascope.learn.practice_data import (
+from privascope.data.practices import (
     Segment,
     read_categories,
     read_values,
     without_tags,
 )
+from privascope.data.rows import read_rows
+from privascope.errors import DataError
 from privascope.measure.practice_statements import statement_figures
-from privascope.measure.rows import read_rows
 from privascope.models import practices as shipped
 from privascope.models.practices import Labels, Reading, digest, load_labels, read_practices
 from privascope.traits.practices.packing import as_spelled

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError, NotFoundError
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
-from privascope.measure.rows import read_rows
 from privascope.policy.policy import Policy, Span
 
 GOLD = Path(__file__).with_name("sample_questions.jsonl")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.policy.sentences import split_sentences
 
 GOLD = Path(__file__).with_name("sentence_gold.jsonl")

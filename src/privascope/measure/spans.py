@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from privascope.learn.policyqa import Paragraph, read_paragraphs
+from privascope.data.policyqa import Paragraph, read_paragraphs
 
 # The answer that is found in a paragraph; empty for none.
 FindSpan = Callable[[Sequence[str], Sequence[str]], Sequence[str]]

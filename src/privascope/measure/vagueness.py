@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 
-from privascope.learn.vagueness import (
+from privascope.data.rows import read_rows
+from privascope.data.vague_sentences import (
     ANNOTATORS,
     LabelledSentence,
     labelled_sentences,
     labelled_tokens,
     sentence_digest,
 )
-from privascope.measure.rows import read_rows
 from privascope.traits.vague_words import WEIGHTS, Flags, Floats, Ints, Model, shipped_model
 
 FOLDS = WEIGHTS.with_name("folds.npz")

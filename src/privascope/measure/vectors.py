@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.models.vectors import PolicyVectors, load_vectors
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 

@@ -159,8 +159,7 @@ class Searcher:
 
     def _library_totals(self) -> Hits:
         """How many policies of the library have each value; counted again when it changes."""
-        row = self._library.row("SELECT coalesce(max(number), 0) AS number FROM change")
-        state = int(row["number"]) if row else 0
+        state = self._library.newest_change()
         if self._totals is not None and self._totals[0] == state:
             return self._totals[1]
         behind = is_behind(self._library)

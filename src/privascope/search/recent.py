@@ -5,10 +5,9 @@ from typing import Generic, TypeVar
 
 from privascope.cache import Cache
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
-from privascope.library.packed import unpack_bytes
+from privascope.library.outlines import read_outlines
 from privascope.library.store import Library
-from privascope.policy.packing import unpack_sentences
-from privascope.search.snippets import Outline
+from privascope.policy.outline import Outline
 
 T = TypeVar("T")
 
@@ -66,14 +65,4 @@ class RecentVersions:
         return read_many_facts(self._library, version_ids, smallest_pagerank(self._library))
 
     def _read_outlines(self, version_ids: Sequence[str]) -> dict[str, Outline]:
-        places = ",".join("?" * len(version_ids))
-        rows = self._library.rows(
-            f"SELECT version_id, text, structure FROM derived WHERE version_id IN ({places})",
-            *version_ids,
-        )
-        return {
-            row["version_id"]: Outline(
-                unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])
-            )
-            for row in rows
-        }
+        return read_outlines(self._library, version_ids)

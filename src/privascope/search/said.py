@@ -4,14 +4,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from privascope.library.packed import unpack_bytes
+from privascope.library.outlines import read_analysed
 from privascope.library.store import Library
-from privascope.policy.packing import unpack_sentences
+from privascope.policy.outline import Outline
 from privascope.policy.policy import Span
-from privascope.search.snippets import Outline, Snippet, snippet_of
+from privascope.search.snippets import Snippet, snippet_of
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.statements import Statement, nearest_to, statements_of
-from privascope.traits.traits import unpack_traits
 
 _MOST = 2
 _LONGEST_MARK = 240
@@ -37,19 +36,9 @@ class ReadPolicy:
 
 def read_said(library: Library, version_ids: Sequence[str]) -> dict[str, ReadPolicy]:
     """The versions among these whose practices are computed."""
-    places = ",".join("?" * len(version_ids))
-    rows = library.rows(
-        "SELECT d.version_id, d.text, d.structure, t.value FROM derived d "
-        "JOIN trait t ON t.version_id = d.version_id AND t.name = 'practices' "
-        f"WHERE d.version_id IN ({places})",
-        *version_ids,
-    )
     return {
-        row["version_id"]: ReadPolicy(
-            Outline(unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])),
-            unpack_traits({"practices": row["value"]}).practices or (),
-        )
-        for row in rows
+        version_id: ReadPolicy(outline, practices)
+        for version_id, (outline, practices) in read_analysed(library, version_ids).items()
     }
 
 

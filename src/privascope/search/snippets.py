@@ -5,11 +5,12 @@ import math
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.word_forms import prefix_of_forms, stem
+from privascope.policy.outline import Outline, outline_of
 from privascope.policy.policy import Policy, Span
 
 _WORD = re.compile(r"[^\W_]+")
@@ -31,37 +32,6 @@ class Snippet:
     end: int
     marks: tuple[Span, ...]
     section: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """A policy's text with its sections and where each sentence starts and ends.
-
-    Of a section there are its start, the end of its heading, and its end.
-    """
-
-    text: str
-    sections: Sequence[tuple[int, int, int]]
-    starts: list[int]
-    ends: list[int]
-
-    def section_path(self, position: int) -> tuple[str, ...]:
-        """The headings above a place, the outermost first."""
-        return tuple(
-            self.text[start:heading_end]
-            for start, heading_end, end in self.sections
-            if start <= position < end
-        )
-
-
-def outline_of(policy: Policy) -> Outline:
-    """What of a policy its snippets need."""
-    return Outline(
-        policy.text,
-        [(section.start, section.heading_end, section.end) for section in policy.sections],
-        [sentence.start for sentence in policy.sentences],
-        [sentence.end for sentence in policy.sentences],
-    )
 
 
 def find_snippets(policy: Policy, query: Node, limit: int = 2) -> tuple[Snippet, ...]:

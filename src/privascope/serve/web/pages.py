@@ -11,6 +11,7 @@ from fastapi.templating import Jinja2Templates
 
 from privascope.errors import NotFoundError
 from privascope.library.index import is_behind
+from privascope.library.runs import last_finished
 from privascope.library.targets import find_policy_id
 from privascope.search.page import FacetValue, SearchRequest
 from privascope.serve.shelf import Shelf
@@ -64,8 +65,7 @@ class _Holdings:
 
     def now(self) -> Holdings:
         library = self._shelf.library
-        row = library.row("SELECT coalesce(max(number), 0) AS number FROM change")
-        state = int(row["number"]) if row else 0
+        state = library.newest_change()
         if self._known is not None and self._known[0] == state:
             return self._known[1]
         behind = is_behind(library)
@@ -79,8 +79,7 @@ class _Holdings:
         values = next(facet.values for facet in page.facets if facet.name == "sector")
         sectors = tuple(sorted(values, key=lambda value: value.value == UNKNOWN))
         known = sum(value.value != UNKNOWN for value in sectors)
-        row = self._shelf.library.row("SELECT max(finished_at) AS at FROM run")
-        updated = date.fromisoformat(row["at"][:10]) if row and row["at"] else None
+        updated = last_finished(self._shelf.library)
         return Holdings(page.total, sectors, known, updated, self._names(page.total))
 
     def _names(self, policies: int) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,8 @@ from markupsafe import Markup
 
 from privascope.answer.answer import Source
 from privascope.answer.subject import stored_source
+from privascope.library.addresses import last_check
+from privascope.library.duplicates import copies_of
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.library.store import Library
@@ -235,20 +237,15 @@ def _shown(stored: StoredPolicy, history: Sequence[HistoryEntry], version: str) 
 
 
 def _provenance(library: Library, stored: StoredPolicy, version: str, method: str) -> Provenance:
-    row = library.row("SELECT detector, content_type FROM version WHERE id = ?", version)
-    checked = library.row(
-        "SELECT verification_reason, checked_at FROM address WHERE policy_id = ? "
-        "ORDER BY checked_at IS NULL, checked_at DESC LIMIT 1",
-        stored.id,
-    )
-    at = checked["checked_at"] if checked else None
+    detector, content_type = library.detected(version)
+    check = last_check(library, stored.id)
     return Provenance(
         verification=stored.verification,
-        verification_reason=checked["verification_reason"] if checked else "",
-        checked_at=datetime.fromisoformat(at) if at else None,
-        detector=row["detector"] if row else "",
+        verification_reason=check.reason,
+        checked_at=check.at,
+        detector=detector,
         method=method,
-        content_type=row["content_type"] if row else "",
+        content_type=content_type,
     )
 
 
@@ -259,13 +256,9 @@ def _duplicates(
     if stored.duplicate_of:
         other = library.policy(stored.duplicate_of)
         original = OtherPolicy(other.title or other.domain, policy_address(other.id))
-    rows = library.rows(
-        "SELECT id, domain, service FROM policy WHERE duplicate_of = ? ORDER BY domain LIMIT ?",
-        stored.id,
-        _MOST_DUPLICATES,
-    )
     return original, tuple(
-        OtherPolicy(row["domain"] or row["service"], policy_address(row["id"])) for row in rows
+        OtherPolicy(copy.domain or copy.service, policy_address(copy.policy_id))
+        for copy in copies_of(library, stored.id, _MOST_DUPLICATES)
     )
 
 

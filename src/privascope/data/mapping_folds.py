@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from privascope.answer.mapping.linear import MATCH_COLUMNS, LinearMap, map_of, read_arrays
 from privascope.answer.mapping.map_question import WEIGHTS, shipped_map
-from privascope.measure.mapping_questions import AboutQuestion
+from privascope.data.mapping_questions import AboutQuestion
 
 FOLDS = 5
 FILE = WEIGHTS.with_name("folds.npz")

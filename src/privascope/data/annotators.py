@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from privascope.measure.ranking import Flags, Floats
+from privascope.data.ranking import Flags, Floats
 
 _THRESHOLDS = 200
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from privascope.data.digests import digest
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.learn.storing import digest
-from privascope.measure.rows import read_rows
 from privascope.policy.policy import Span
 from privascope.traits.practices.taxonomy import segment_labels
 

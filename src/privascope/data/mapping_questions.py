@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from privascope.answer.mapping.label import Label, category_names, known_label
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 
 OTHER = "Other"
 # PrivacyQA's columns; what has no column of its own is "other" there.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.models.pair_tokens import leads
 from privascope.policy.policy import Span
 from privascope.policy.sentences import split_sentences

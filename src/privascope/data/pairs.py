@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
 Flags = npt.NDArray[np.bool_]

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from privascope.answer.mapping.label import category_names, value_labels
 from privascope.answer.mapping.linear import Floats
-from privascope.measure.mapping_questions import COLUMNS, OTHER, AboutQuestion
+from privascope.data.mapping_questions import COLUMNS, OTHER, AboutQuestion
 
 Flags = npt.NDArray[np.bool_]
 _BINS = 10
