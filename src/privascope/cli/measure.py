@@ -4,11 +4,17 @@ import importlib
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from time import monotonic
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from privascope.cli.options import JsonOption, LibraryOption
+
+R = TypeVar("R")
+
+# How often a file or a pipe hears of the progress.
+_LINES = 20
 
 
 class Protocol(StrEnum):
@@ -28,6 +34,8 @@ class Protocol(StrEnum):
     ANSWERS = "answers"
     PRACTICES = "practices"
     MAPPING = "mapping"
+    ASKED = "asked"
+    STATEMENTS = "statements"
 
 
 def command(
@@ -75,6 +83,35 @@ def command(
         Path | None,
         typer.Option(help="For selection: where to draw the curve of risk and coverage, as SVG."),
     ] = None,
+    sentences: Annotated[
+        Path | None,
+        typer.Option(help="For statements: single sentences to judge, in the place of --data."),
+    ] = None,
+    only: Annotated[
+        Path | None,
+        typer.Option(help="For asked and statements: judge the policies whose ids it lists."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="For asked and statements: judge the first so many policies."),
+    ] = None,
+    models: Annotated[
+        Path | None,
+        typer.Option(
+            help="For asked and statements: a folder with fold-0, fold-1 and so on, so that models "
+            "that have not seen a policy judge it."
+        ),
+    ] = None,
+    unseen: Annotated[
+        bool,
+        typer.Option(
+            "--unseen",
+            help="For asked and statements: leave out policies that a model was trained on.",
+        ),
+    ] = False,
+    processes: Annotated[
+        int, typer.Option(min=1, help="For asked and statements: how many work side by side.")
+    ] = 2,
     as_json: JsonOption = False,
 ) -> None:
     """Measure one part of Privascope on labelled data, or the search on a library."""
@@ -88,6 +125,12 @@ def command(
         figures = measure(data, method)
     elif name is Protocol.PRACTICES:
         figures = measure(data, attributes, train, model)
+    elif name in (Protocol.ASKED, Protocol.STATEMENTS):
+        from privascope.measure.by_policy import Choice
+
+        choice = Choice(only, limit, models, unseen, processes)
+        what = (data, sentences) if name is Protocol.STATEMENTS else (data,)
+        figures = measure(*what, choice=choice, follow=_counted)
     elif data is None and name not in (Protocol.SENTENCES, Protocol.VECTORS):
         raise DataError(f"measure {name} needs --data FILE")
     elif name is Protocol.SELECTION:
@@ -113,6 +156,24 @@ def _followed(questions: Sequence[Any]) -> Iterable[Any]:
     from privascope.cli.printing import err
 
     return track(questions, description="questions", console=err(), transient=True)
+
+
+def _counted(results: Iterable[R], total: int, /) -> Iterable[R]:
+    """The results of so many policies; standard error shows how far it is and how long it takes."""
+    from rich.progress import track
+
+    from privascope.cli.printing import err
+
+    console = err()
+    if console.is_terminal:
+        yield from track(results, "policies", total, console=console, transient=True)
+        return
+    began = monotonic()
+    for number, result in enumerate(results, 1):
+        yield result
+        if number % max(1, total // _LINES) == 0 or number == total:
+            minutes = (monotonic() - began) / number * (total - number) / 60
+            console.print(f"{number} of {total} policies, about {minutes:.0f} minutes left")
 
 
 def _lines(figures: dict[str, object], indent: str = "") -> list[str]:

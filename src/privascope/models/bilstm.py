@@ -20,11 +20,11 @@ Floats = npt.NDArray[np.float32]
 
 
 def score_texts(
-    question: str, texts: Sequence[str], folder: Path = FOLDER, vectors: Path = SHIPPED
+    question: str, texts: Sequence[str], folder: Path | None = None, vectors: Path = SHIPPED
 ) -> Floats:
     """The cosine of the question with each text as the model reads it; higher answers better."""
     scores = np.zeros(len(texts), dtype=np.float32)
-    session, table = load_session(folder), load_vectors(vectors)
+    session, table = load_session(folder or FOLDER), load_vectors(vectors)
     asked = word_numbers(table, [question], LONGEST_QUESTION)
     rows = word_numbers(table, texts, LONGEST_ANSWER)
     for batch in length_batches([len(row) for row in rows], _BATCH_WORDS):

@@ -15,11 +15,11 @@ def score_pairs(
     question: str,
     sentences: Sequence[str],
     before: Sequence[str] | None = None,
-    folder: Path = FOLDER,
+    folder: Path | None = None,
 ) -> Floats:
     """The log-odds that each sentence answers the question.
 
     `before` holds what each sentence leans on, as `leads` finds it in the whole policy; without
     it a sentence is read alone.
     """
-    return read_pairs(folder, [question] * len(sentences), sentences, before)[0]
+    return read_pairs(folder or FOLDER, [question] * len(sentences), sentences, before)[0]

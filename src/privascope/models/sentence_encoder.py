@@ -15,9 +15,10 @@ LONGEST = 256
 
 
 def encode(
-    texts: Sequence[str], folder: Path = FOLDER, size: int = SIZE, longest: int = LONGEST
+    texts: Sequence[str], folder: Path | None = None, size: int = SIZE, longest: int = LONGEST
 ) -> npt.NDArray[np.float32]:
     """One row of length 1 for each text, of which so many tokens are read."""
+    folder = folder or FOLDER
     vectors = np.zeros((len(texts), size), dtype=np.float32)
     if not texts:
         return vectors

@@ -24,14 +24,16 @@ class FoundSpan:
 
 
 def best_spans(
-    questions: Sequence[str], texts: Sequence[str], folder: Path = FOLDER
+    questions: Sequence[str], texts: Sequence[str], folder: Path | None = None
 ) -> list[FoundSpan | None]:
     """The best span of each text, with its score as a sum of logits; None for an empty text."""
-    _, logits, tokens = read_pairs(folder, questions, texts, longest=LONGEST_PARAGRAPH)
+    _, logits, tokens = read_pairs(folder or FOLDER, questions, texts, longest=LONGEST_PARAGRAPH)
     return [best_span(own, pair) for own, pair in zip(logits, tokens, strict=True)]
 
 
-def find_spans(questions: Sequence[str], texts: Sequence[str], folder: Path = FOLDER) -> list[str]:
+def find_spans(
+    questions: Sequence[str], texts: Sequence[str], folder: Path | None = None
+) -> list[str]:
     """The words of each text that answer its question."""
     found = best_spans(questions, texts, folder)
     return [
