@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from privascope.answer.judge import Risk
+from privascope.answer.scoring import METHODS
 
 from privascope.answer.answer import Answer, Source, Verdict, with_context
 from privascope.answer.ask import ask
-from privascope.answer.judge import Risk
-from privascope.answer.scoring import METHODS
 from privascope.errors import PrivascopeError
 from privascope.policy.policy import Policy
 from tests.answer.conftest import POLICY, make_policy

@@ -12,8 +12,6 @@ from sklearn.metrics import f1_score
 from privascope.answer.answer import Answer, Quote, Source, Verdict
 from privascope.data.asked import VERDICTS, AskedPolicy, read_asked
 from privascope.errors import DataError
-from privascope.measure.alignment import Alignment
-from privascope.measure.answer_stance import headline_of, stance_of, verdict_of
 from privascope.measure.asked import measure
 from privascope.measure.asked_figures import asked_figures
 from privascope.measure.asked_policy import JudgedQuestion, judge_answer
@@ -179,45 +177,20 @@ def test_figures_by_style_and_verdict_and_intervals() -> None:
 
 def test_quotes_come_before_the_nearest(quill: AskedPolicy) -> None:
     (question,) = quill.questions
-    same = Alignment(quill.text, quill.text)
-    first = judge_answer(quill, question, answer(quotes=((0, 17), (18, 41))), same)
+    first = judge_answer(quill, question, answer(quotes=((0, 17), (18, 41))))
     assert (first.rank, first.trap_first, first.has_traps) == (0, False, True)
-    trapped = judge_answer(quill, question, answer(quotes=((18, 41), (42, 53), (0, 17))), same)
+    trapped = judge_answer(quill, question, answer(quotes=((18, 41), (42, 53), (0, 17))))
     assert (trapped.rank, trapped.trap_first) == (2, True)
-    silent = judge_answer(
-        quill, question, answer(Verdict.SILENT, nearest=((42, 53), (3, 17))), same
-    )
+    silent = judge_answer(quill, question, answer(Verdict.SILENT, nearest=((42, 53), (3, 17))))
     assert (silent.rank, silent.trap_first, silent.given_verdict) == (1, False, "silent")
-    nothing = judge_answer(quill, question, answer(Verdict.SILENT), same)
+    nothing = judge_answer(quill, question, answer(Verdict.SILENT))
     assert (nothing.rank, nothing.trap_first) == (None, False)
 
 
 def test_a_sentence_that_is_cut_otherwise_counts_by_what_it_shares(quill: AskedPolicy) -> None:
     (question,) = quill.questions
-    same = Alignment(quill.text, quill.text)
-    assert judge_answer(quill, question, answer(quotes=((0, 41),)), same).rank == 0
-    assert judge_answer(quill, question, answer(quotes=((12, 41),)), same).rank is None
-
-
-def test_places_are_those_of_the_text_that_was_read(quill: AskedPolicy) -> None:
-    read = "Others may sell theirs.\n\nWe never sell it."
-    (question,) = quill.questions
-    found = judge_answer(quill, question, answer(quotes=((25, 42),)), Alignment(read, quill.text))
-    # The words went elsewhere, and one run of them was found again.
-    assert found.rank is None
-    read = "We never sell it.\n\nOthers may sell theirs."
-    alignment = Alignment(read, quill.text)
-    assert judge_answer(quill, question, answer(quotes=((19, 42),)), alignment).trap_first
-
-
-def test_what_an_answer_commits_itself_to() -> None:
-    sure = answer(stance=Stance.DEPENDS, headline=" Yes, unless you opt out. ")
-    assert stance_of(sure) == "depends"
-    assert headline_of(sure) == "Yes, unless you opt out."
-    plain = answer()
-    assert (stance_of(plain), headline_of(plain)) == (None, "")
-    assert verdict_of(answer(Verdict.UNSURE)) == "unsure"
-    assert {verdict_of(answer(verdict)) for verdict in Verdict} == {*VERDICTS, "unsure"}
+    assert judge_answer(quill, question, answer(quotes=((0, 41),))).rank == 0
+    assert judge_answer(quill, question, answer(quotes=((12, 41),))).rank is None
 
 
 @pytest.mark.slow

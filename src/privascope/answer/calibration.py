@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -89,13 +90,11 @@ def calibration(folder: Path = FOLDER) -> Calibration:
         raise ModelError(f"{path} is damaged ({error}); install privascope again") from error
 
 
-def calibration_of(held: Mapping[str, object]) -> Calibration:
+def calibration_of(held: Mapping[str, Any]) -> Calibration:
     """The calibration that a JSON object holds."""
-    fields = dict(held)
-    rows = {
-        name: tuple(tuple(map(float, row)) for row in fields.pop(name))  # type: ignore[attr-defined]
-        for name in ("verdict", "stance")
+    factor, bias = map(float, held["sentence"])
+    tables = {
+        name: tuple(tuple(map(float, row)) for row in held[name]) for name in ("verdict", "stance")
     }
-    factor, bias = fields.pop("sentence")  # type: ignore[misc]
-    risk = {name: RiskLimits(**limits) for name, limits in fields.pop("risk").items()}  # type: ignore[attr-defined]
-    return Calibration(**fields, **rows, sentence=(float(factor), float(bias)), risk=risk)  # type: ignore[arg-type]
+    risk = {name: RiskLimits(**limits) for name, limits in held["risk"].items()}
+    return Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})

@@ -82,7 +82,7 @@ def _quotes(
 
 def _quote(policy: Policy, source: Source, passages: Passages, scored: Scored) -> Quote:
     passage = passages[scored.number]
-    marks = ()
+    marks: tuple[Mark, ...] = ()
     if scored.span is not None:
         marks = (Mark(passage.start + scored.span[0], passage.start + scored.span[1]),)
     return Quote(

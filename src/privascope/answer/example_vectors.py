@@ -27,6 +27,13 @@ def example_vectors() -> dict[str, Rows]:
     return dict(zip(questions, _shipped() if is_fresh() else _made(questions), strict=True))
 
 
+@lru_cache(maxsize=4)
+def question_vectors(questions: tuple[str, ...]) -> Rows:
+    """The vectors of some of the example questions."""
+    known = example_vectors()
+    return np.stack([known[question] for question in questions])
+
+
 def is_fresh() -> bool:
     """Whether the shipped vectors are of these questions by the installed encoder."""
     if not SHIPPED.is_file():

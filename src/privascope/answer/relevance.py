@@ -1,10 +1,8 @@
-"""How relevant sentences are to a question: one interface, one class a kind of model."""
+"""The meaning of questions and sentences as vectors, kept for the policies asked last."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from pathlib import Path
 from threading import Lock
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,21 +16,6 @@ Vector = npt.NDArray[np.float32]
 
 _MOST_POLICIES = 16
 _MOST_QUESTIONS = 2000
-# Sentences of a policy that the cross-encoder reads. They hold .99 of what reading all would put
-# among the first ten.
-CANDIDATES = 32
-# Answers kept so that a question asked again, or shared by paraphrases, costs nothing.
-_MOST_KEPT = 50_000
-
-
-class Relevance(Protocol):
-    """Scores some of a policy's sentences for a question, higher is more relevant."""
-
-    name: str
-
-    def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
-        """One score for each of the numbered sentences."""
-        ...
 
 
 class RecentTables:
@@ -100,39 +83,6 @@ def _sentence_encoder() -> TextReader:
     return TextReader(FOLDER, SIZE, encode)
 
 
-class CrossRelevance:
-    """The logit of the shipped cross-encoder, which reads question and sentence together."""
-
-    name = "cross-encoder"
-
-    def __init__(self) -> None:
-        # Measuring sets both: other weights than those shipped, and all sentences.
-        self.folder: Path | None = None
-        self.most = CANDIDATES
-        self._lock = Lock()
-        self._kept: Cache[tuple[Path | None, str, str, str], float] = Cache(_MOST_KEPT)
-
-    def scores(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
-        """The logit of each sentence, read after what it leans on."""
-        folder = self.folder
-        keys = [(folder, question, passages.texts[n], passages.leads[n]) for n in numbers]
-        with self._lock:
-            known = {key: self._kept.get(key) for key in keys}
-            missing = [key for key, logit in known.items() if logit is None]
-            if missing:
-                for key, logit in zip(missing, self._logits(missing), strict=True):
-                    known[key] = self._kept.put(key, float(logit))
-        return np.array([known[key] for key in keys], dtype=np.float64)
-
-    def _logits(self, keys: Sequence[tuple[Path | None, str, str, str]]) -> npt.NDArray[np.float32]:
-        from privascope.models import selector
-
-        # All keys are of one question and one model.
-        folder, question = keys[0][0] or selector.FOLDER, keys[0][1]
-        sentences, leads = [key[2] for key in keys], [key[3] for key in keys]
-        return selector.score_pairs(question, sentences, leads, folder)
-
-
 def dense_is_there() -> bool:
     """Whether the sentence encoder's weights are installed."""
     from privascope.models import sentence_encoder
@@ -140,22 +90,7 @@ def dense_is_there() -> bool:
     return (sentence_encoder.FOLDER / "model.onnx").is_file()
 
 
-def cross_is_there() -> bool:
-    """Whether the cross-encoder's weights are installed."""
-    try:
-        from privascope.models import selector
-    except ImportError:
-        return False
-    return (selector.FOLDER / "model.onnx").is_file()
-
-
 @lru_cache(maxsize=1)
 def dense_relevance() -> DenseRelevance:
     """The one that all of the process shares, with the vectors made so far."""
     return DenseRelevance()
-
-
-@lru_cache(maxsize=1)
-def cross_relevance() -> CrossRelevance:
-    """The one that all of the process shares, with the scores made so far."""
-    return CrossRelevance()

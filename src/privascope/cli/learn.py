@@ -19,13 +19,14 @@ for _command in (
     learn_augmentation.augment,
     learn_augmentation.teach,
     learn_augmentation.era,
+    learn_models.reader,
+    learn_models.calibration,
     learn_models.selector,
     learn_models.spans,
     learn_models.bilstm,
     learn_models.practices,
     learn_models.export_practices,
     learn_models.mapping,
-    learn_models.match,
     learn_models.export,
 ):
     app.command(_command.__name__.replace("_", "-"))(_command)

@@ -20,6 +20,9 @@ from privascope.cli.learn_options import (
 )
 from privascope.cli.options import JsonOption
 
+AskedArgument = Annotated[
+    Path, typer.Argument(help="Policies with labelled questions: JSON Lines, a policy a row.")
+]
 WORDS = typer.Option("--words", help="An exported model whose vocabulary is kept.")
 
 
@@ -222,17 +225,53 @@ def mapping(
     print_result(figures, as_json)
 
 
-def match(
-    labels: LabelsArgument,
+def reader(
+    asked: AskedArgument,
     folder: FolderOption,
-    maps: Annotated[
-        Path | None,
-        typer.Option("--mapping", help="A folder that `learn mapping` wrote; else the shipped."),
+    privacyqa: Annotated[
+        Path | None, typer.Option(help="Labelled pairs in PrivacyQA's columns, to learn from too.")
+    ] = None,
+    policyqa: Annotated[
+        Path | None, typer.Option(help="PolicyQA in SQuAD's form, to learn from first.")
+    ] = None,
+    base: BaseOption = "minilm",
+    without: Annotated[
+        Path | None, typer.Option(help="A file with the ids of policies to leave out.")
+    ] = None,
+    epochs: EpochsOption = 2,
+    rate: RateOption = 5e-5,
+    seed: SeedOption = 0,
+    minutes: MinutesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the reader, which finds the sentences that answer and says how far a policy does."""
+    fitted = stage("reader_stages").train_reader(
+        asked,
+        folder,
+        privacyqa=privacyqa,
+        policyqa=policyqa,
+        base=base,
+        without=without,
+        epochs=epochs,
+        rate=rate,
+        seed=seed,
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    print_result(fitted, as_json)
+
+
+def calibration(
+    asked: AskedArgument,
+    folder: Annotated[
+        Path, typer.Option("--folder", help="An exported reader; its calibration is written there.")
+    ],
+    only: Annotated[
+        Path | None, typer.Option(help="A file with the ids of the policies to fit on.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Learn which sentences each category of question wants; prints cross-validated figures."""
-    print_result(stage("match").learn_match(labels, folder, maps), as_json)
+    """Fit what turns a reader's logits into verdicts; prints cross-validated figures."""
+    print_result(stage("calibration").calibrate(asked, folder, only), as_json)
 
 
 def export(
@@ -248,6 +287,6 @@ def export(
     words: Annotated[Path | None, WORDS] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a selector, span model or encoder as int8 ONNX that runs without torch."""
+    """Write a reader, selector, span model or encoder as int8 ONNX that runs without torch."""
     made = stage("export").export_trained(trained, folder, texts or [], rarest, words)
     print_result(made, as_json)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from privascope.data.rows import read_rows
 from privascope.data.statement_slugs import ALL
 from privascope.errors import DataError
-from privascope.measure.rows import read_rows
 
 Label = Literal["says", "denies", "neither"]
 

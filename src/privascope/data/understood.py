@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from privascope.answer.passages import Passages, passages_of_sentences
-from privascope.answer.question import understand
+from privascope.answer.question import Question, understand
 from privascope.answer.spelling import Spelling
 
 
-def asked_of(question: str, sentences: Sequence[str]) -> tuple[list[str], Passages]:
-    """The parts of a question as they are understood, and the sentences that it is put to."""
+def asked_of(question: str, sentences: Sequence[str]) -> tuple[Question, Passages]:
+    """A question as it is understood, and the sentences that it is put to."""
     passages, spelling = _prepared(tuple(sentences))
-    return [part.whole for part in understand(question, spelling).parts], passages
+    return understand(question, spelling), passages
 
 
 @lru_cache(maxsize=8)

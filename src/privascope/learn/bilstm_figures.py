@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from privascope.answer.methods import method_called
 from privascope.answer.passages import passages_of_sentences
-from privascope.answer.scoring import method_called
 from privascope.learn.section_pairs import SectionedPolicy
 from privascope.models.vectors import PolicyVectors, vector_words
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ from privascope.answer.question import understand
 from privascope.answer.signals.reading import sentence_reader
 from privascope.answer.spelling import Spelling
 from privascope.answer.verdict import features_of, read_best
-from privascope.data.asked import AskedPolicy
+from privascope.data.asked import AskedPolicy, read_asked
+from privascope.data.digests import digest, file_digest
 from privascope.errors import DataError
 from privascope.learn.reader_examples import sentence_numbers
-from privascope.learn.storing import digest, file_digest, write_whole
+from privascope.learn.storing import say, write_whole
 from privascope.models.onnx import MODEL
 from privascope.models.reader import STANCES, VERDICTS
 from privascope.policy.laid_out import laid_out_policy
@@ -108,6 +109,14 @@ def fit_calibration(
     held["risk"] = _limits(shares, verdicts, stance_shares, stances)
     _write(folder, held)
     return {"questions": len(seen), **_figures(held["risk"], shares, verdicts)}
+
+
+def calibrate(asked: Path, folder: Path, only: Path | None = None) -> dict[str, Any]:
+    """Fit a reader's calibration on the policies of a file, or on those that `only` lists."""
+    wanted = set(only.read_text("utf-8").split("\n")) if only is not None else None
+    policies = [one for one in read_asked(asked) if wanted is None or one.id in wanted]
+    today = datetime.now(tz=UTC).date()
+    return fit_calibration(policies, folder, today, say)
 
 
 def left_out(rows: Floats, labels: npt.NDArray[Any], groups: Sequence[str], kinds: int) -> Floats:
@@ -197,7 +206,7 @@ def _weights(rows: Floats, labels: npt.NDArray[Any], kinds: int) -> Floats:
     weights[:, -1] = -30.0
     for place, kind in enumerate(model.classes_):
         weights[kind, :-1], weights[kind, -1] = model.coef_[place], model.intercept_[place]
-    return np.round(weights, 4)
+    return np.asarray(np.round(weights, 4), dtype=np.float64)
 
 
 def _softmax(rows: Floats, weights: Floats) -> Floats:
@@ -255,9 +264,7 @@ def _figures(
 ) -> dict[str, float]:
     answers = shares[:, 0] + shares[:, 1]
     told = answers >= risk["medium"]["answered"]
-    verdict = np.where(
-        told, shares[:, :2].argmax(1), 2 + shares[:, 2:].argmax(1)
-    )
+    verdict = np.where(told, shares[:, :2].argmax(1), 2 + shares[:, 2:].argmax(1))
     silent, speaks = verdicts == VERDICTS.index("silent"), verdicts < 2
     return {
         "verdict_accuracy": float((verdict == verdicts).mean()),
@@ -269,6 +276,3 @@ def _figures(
 def _write(folder: Path, held: Mapping[str, Any]) -> None:
     write_whole(folder / FILE, (json.dumps(held, indent=1) + "\n").encode())
     calibration.cache_clear()
-
-
-

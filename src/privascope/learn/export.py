@@ -16,8 +16,10 @@ from privascope.data.rows import read_rows
 from privascope.errors import PrivascopeError
 from privascope.learn.base import load_base, write_whole
 from privascope.learn.bi_encoder import BiEncoder
+from privascope.learn.reader import is_reader, load_reader
 from privascope.learn.selector import HEADS, load_selector
 from privascope.models.onnx import MODEL, TOKENIZER
+from privascope.models.reader import OUTPUTS
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -77,17 +79,20 @@ def export_trained(
     """
     heads = (Path(trained) / HEADS).is_file()
     model: nn.Module
-    if heads:
+    outputs: Sequence[str] = ("relevance", "span")
+    if heads and is_reader(trained):
+        model, base = load_reader(trained)
+        outputs = OUTPUTS
+    elif heads:
         model, base = load_selector(trained)
     else:
         base = load_base(trained)
-        model = BiEncoder(base)
+        model, outputs = BiEncoder(base), ("vector",)
     kept = None
     if words is not None:
         kept = kept_words(base.tokenizer, words)
     elif texts:
         kept = used_words(base.tokenizer, _texts(texts), rarest)
-    outputs = ("relevance", "span") if heads else ("vector",)
     export(model, base.tokenizer, outputs, folder, kept=kept)
     return {
         "words": len(kept) if kept is not None else base.tokenizer.get_vocab_size(),
@@ -162,7 +167,11 @@ def _rows(embeddings: nn.Embedding, numbers: list[int]) -> nn.Embedding:
 
 def _write_onnx(model: nn.Module, outputs: Sequence[str], path: Path) -> None:
     example = torch.ones(2, 8, dtype=torch.int64)
-    axes = {outputs[0]: {0: "batch"}, **{name: {0: "batch", 1: "length"} for name in _INPUTS}}
+    by_token = ("span", "tokens", *_INPUTS)
+    axes = {
+        name: {0: "batch", 1: "length"} if name in by_token else {0: "batch"}
+        for name in (*_INPUTS, *outputs)
+    }
     with warnings.catch_warnings():
         # The tracing exporter is called old, and warns of branches that BERT does not take.
         warnings.simplefilter("ignore")
@@ -172,7 +181,7 @@ def _write_onnx(model: nn.Module, outputs: Sequence[str], path: Path) -> None:
             str(path),
             input_names=list(_INPUTS),
             output_names=list(outputs),
-            dynamic_axes={**axes, **{name: {0: "batch", 1: "length"} for name in outputs[1:]}},
+            dynamic_axes=axes,
             opset_version=17,
             dynamo=False,
         )

@@ -66,17 +66,15 @@ def load_reader(folder: str) -> tuple[ReaderModel, Base]:
     # Without dropout in attention, and without its fused form, a processor learns twice as fast.
     base.encoder.config.attention_probs_dropout_prob = 0.0
     for module in base.encoder.modules():
-        if hasattr(module, "attention_head_size") and isinstance(
-            getattr(module, "dropout", None), nn.Dropout
-        ):
-            module.dropout.p = 0.0
+        dropout = getattr(module, "dropout", None)
+        if hasattr(module, "attention_head_size") and isinstance(dropout, nn.Dropout):
+            dropout.p = 0.0
     base.encoder.set_attn_implementation("eager")
     model = ReaderModel(base)
     heads = Path(folder) / HEADS
     from safetensors.torch import load
 
     if heads.is_file():
-
         missing, unknown = model.load_state_dict(load(heads.read_bytes()), strict=False)
         if unknown or any(not name.startswith("encoder.") for name in missing):
             raise PrivascopeError(f"{folder} holds another kind of model than a reader")
@@ -87,10 +85,20 @@ def load_reader(folder: str) -> tuple[ReaderModel, Base]:
 
 
 def _take_pooler(model: ReaderModel, weights: dict[str, torch.Tensor]) -> None:
-    own = {name.rpartition("pooler.dense.")[2]: value for name, value in weights.items()
-           if "pooler.dense." in name}
+    own = {
+        name.rpartition("pooler.dense.")[2]: value
+        for name, value in weights.items()
+        if "pooler.dense." in name
+    }
     if own.keys() == {"weight", "bias"}:
         model.pooler.load_state_dict(own)
+
+
+def is_reader(folder: str) -> bool:
+    """Whether the heads of a trained model's folder are a reader's."""
+    from safetensors.torch import load
+
+    return "verdict.weight" in load((Path(folder) / HEADS).read_bytes())
 
 
 def save_reader(folder: Path, model: ReaderModel, base: Base) -> None:
@@ -234,4 +242,4 @@ def _precision() -> Callable[[], AbstractContextManager[Any]]:
 
 
 def _processor_has_bf16() -> bool:
-    return bool(torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())

@@ -276,9 +276,7 @@ def _answers(answer: Span, sentence: Span) -> bool:
     return shared > 0 and shared * 2 > min(answer.end - answer.start, 60)
 
 
-def _span_tokens(
-    window: Window, sentences: Sequence[Span], answer: Span
-) -> tuple[int, int] | None:
+def _span_tokens(window: Window, sentences: Sequence[Span], answer: Span) -> tuple[int, int] | None:
     """The first and the last token of an answer that may go over several sentences."""
     found = [
         place.first + at

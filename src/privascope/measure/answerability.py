@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.answer.expand.expansion import paraphrases
+from privascope.answer.methods import FIRST, reading_order
 from privascope.answer.passages import Passages
-from privascope.answer.relevance import CANDIDATES, cross_relevance
-from privascope.answer.scoring import by_words_and_meaning, reading_order
+from privascope.answer.signals.reading import CANDIDATES, sentence_reader
 from privascope.data.pairs import Question
 from privascope.data.selection_figures import figures_in_short
 from privascope.data.understood import asked_of
 from privascope.logistic import logistic
-from privascope.measure.answer_calibration import logistic_weights
 from privascope.measure.answer_selectors import everything_read
+from privascope.measure.logistic_fit import logistic_weights
 from privascope.measure.selection import Follow, questions_to_measure
 
 Floats = npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ class Read:
     """What was read of a question's candidates; rows are wordings, the question itself first.
 
     `informative` is by how much the best span beats there being none. `other` holds what is known
-    without reading: cosine, BM25, the covered share; the same of the question's best candidate.
+    without reading: cosines and BM25; the same of the question's best candidate.
     """
 
     question: Question
@@ -103,17 +103,17 @@ def left_out_scores(read: Sequence[Read], features: Callable[[Read], Floats]) ->
 
 
 def _read(question: Question, spans: bool) -> Read:
-    parts, passages = asked_of(question.text, question.sentences)
-    asked = " ".join(parts) or question.text
+    understood, passages = asked_of(question.text, question.sentences)
+    asked = understood.read or question.text
     numbers = reading_order(asked, passages)[:CANDIDATES]
     wordings = (asked, *paraphrases(asked))
-    reader = cross_relevance()
-    relevance = np.stack([reader.scores(text, passages, numbers) for text in wordings])
+    reader = sentence_reader()
+    relevance = np.stack([reader.alone(text, passages, numbers) for text in wordings])
     informative = (
         np.stack([_informative(text, passages, numbers) for text in wordings]) if spans else None
     )
-    known = by_words_and_meaning(asked, passages).parts
-    other = np.stack([known[name][numbers] for name in ("dense", "words", "covered")], axis=1)
+    known = [signal.score(asked, passages)[numbers] for signal in FIRST]
+    other = np.stack(known, axis=1)
     return Read(question, numbers, relevance, informative, other)
 
 

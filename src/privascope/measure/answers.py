@@ -11,8 +11,8 @@ from statistics import mean
 
 from privascope.answer.answer import Answer, Quote
 from privascope.answer.ask import ask
-from privascope.answer.judge import Risk
 from privascope.answer.subject import Subject, stored_subject
+from privascope.answer.verdict import Risk
 from privascope.library.store import Library
 from privascope.measure.sample_questions import PARTS, Evidence, GoldQuestion, read_questions
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from privascope.answer.scoring import default, reading_order
+from privascope.answer.methods import default, reading_order
 from privascope.data.understood import asked_of
-from privascope.measure.answer_selectors import everything_read, mapped_by
-from privascope.measure.selection import Follow, questions_to_measure, unseen_maps
+from privascope.measure.answer_selectors import everything_read
+from privascope.measure.selection import Follow, questions_to_measure
 
 DEPTH = 10
 NUMBERS = (10, 20, 32, 40, 48, 56, 64, 100)
@@ -24,15 +24,13 @@ def measure(
     """
     questions = questions_to_measure(data, fold)
     places, relevant = [], []
-    maps = unseen_maps(questions)
     with everything_read(model):
         for question in follow(questions):
-            parts, passages = asked_of(question.text, question.sentences)
-            if not parts:
+            asked, passages = asked_of(question.text, question.sentences)
+            if asked.is_empty:
                 continue
-            with mapped_by(maps.get(question.policy.strip())):
-                order = reading_order(parts[0], passages)
-                values = default(parts[0], passages).values
+            order = reading_order(asked.read, passages)
+            values = default(asked.read, passages).values
             place = np.empty(len(order), dtype=np.int64)
             place[order] = np.arange(len(order))
             places.append(place[np.argsort(-values, kind="stable")[:DEPTH]])

@@ -6,16 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from privascope.answer.mapping.linear import LinearMap
-from privascope.answer.mapping.map_question import mapping_is_there
-from privascope.data.mapping_folds import model_for_policies
 from privascope.data.pairs import Question, left_out, read_questions
 from privascope.data.ranking import (
     Floats,
 )
 from privascope.data.selection_figures import figures, figures_in_short
 from privascope.errors import DataError
-from privascope.measure.answer_selectors import ablations, everything_read, mapped_by
+from privascope.measure.answer_selectors import ablations, everything_read
 from privascope.measure.risk_picture import draw_risk
 from privascope.measure.selectors import SELECTORS, Score, methods_to_compare
 
@@ -36,7 +33,7 @@ def measure(
     """All figures of a method on a file in PrivacyQA's columns.
 
     Every sentence of a policy is read, not the candidates alone. `model` is the folder of another
-    cross-encoder than the shipped one; `fold` keeps the third of the policies that training may
+    reader than the shipped one; `fold` keeps the third of the policies that training may
     have left out. With `ablation` all other methods, and the default one with a part less, stand
     beside it. `picture` is a file for the curve of risk and coverage.
     """
@@ -73,20 +70,11 @@ def score_all(
 ) -> dict[str, list[Floats]]:
     """The score of every sentence of every question's policy, by each method."""
     scores: dict[str, list[Floats]] = {name: [] for name in methods}
-    maps = unseen_maps(questions)
     # Question by question, so that methods share what one of them has read.
     for question in follow(questions):
         for name, score in methods.items():
-            with mapped_by(maps.get(question.policy.strip())):
-                own = np.asarray(score(question.text, question.sentences), dtype=np.float64)
+            own = np.asarray(score(question.text, question.sentences), dtype=np.float64)
             if own.shape != question.relevant.shape or not np.isfinite(own).all():
                 raise DataError(f"question {question.id}: {name} gave no score to some sentences")
             scores[name].append(own)
     return scores
-
-
-def unseen_maps(questions: Sequence[Question]) -> dict[str, LinearMap]:
-    """For each policy, weights that map questions and have not seen those on it."""
-    if not mapping_is_there():
-        return {}
-    return model_for_policies((question.policy, question.text) for question in questions)

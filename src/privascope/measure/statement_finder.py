@@ -1,14 +1,13 @@
 """What the product finds policies and single sentences to say: the way that labels go."""
 
-from privascope.collect.visit import visit_text
 from privascope.compare.evidence import Quoter
 from privascope.data.asked import AskedPolicy
 from privascope.data.statement_sentences import Label, StatementSentence
 from privascope.data.statement_slugs import OPPOSITES
 from privascope.errors import NotEnglishError
-from privascope.measure.alignment import Alignment
 from privascope.policy.derive import derive_policy
 from privascope.policy.document import Block, BlockKind, Document
+from privascope.policy.laid_out import laid_out_policy
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.find import find_practices
@@ -20,17 +19,15 @@ _DEEPEST = 6
 
 
 def statements_shown(policy: AskedPolicy) -> dict[str, tuple[Span, ...]]:
-    """The statements that a pasted policy is shown to make, with their quotes, surest first.
+    """The statements that a policy is shown to make, with their quotes, surest first.
 
     The quotes are places in the policy's own text. A policy in another language makes none.
     """
-    read = visit_text(policy.text).policy
-    alignment = Alignment(read.text, policy.text)
+    read = laid_out_policy(policy.text, policy.service)
     quoter = Quoter(read, measure_vagueness(read))
     shown = {}
     for slug, evidence in _found(read).items():
-        places = (alignment.place(one.start, one.end) for one in quoter.quotes(evidence).best)
-        shown[slug] = tuple(place for place in places if place is not None)
+        shown[slug] = tuple(Span(one.start, one.end) for one in quoter.quotes(evidence).best)
     return shown
 
 

@@ -8,8 +8,8 @@ from privascope.data.asked import AskedPolicy, read_asked
 from privascope.data.statement_sentences import StatementSentence, read_statement_sentences
 from privascope.data.statement_slugs import OPPOSITES
 from privascope.errors import DataError
-from privascope.measure.alignment import overlap
 from privascope.measure.by_policy import Choice, Follow, choose, in_silence, judge_all
+from privascope.measure.overlap import overlap
 from privascope.measure.statement_figures import JudgedStatement, statement_figures
 from privascope.measure.statement_finder import label_of, statements_shown
 from privascope.measure.statement_sentence_figures import JudgedSentence, sentence_figures

@@ -85,9 +85,15 @@ class WindowTokenizer:
             yield draft.finished()
 
     def _draft(self, question: str, encoded: "Mapping[str, Encoding]") -> "_Draft":
-        start, end, colon = map(self._tokenizer.token_to_id, ("[CLS]", "[SEP]", ":"))
+        start, end, colon = (self._number(token) for token in ("[CLS]", "[SEP]", ":"))
         opening = [start, *encoded[question].ids[:LONGEST_QUESTION], end]
         return _Draft(opening, encoded, end, colon)
+
+    def _number(self, token: str) -> int:
+        number = self._tokenizer.token_to_id(token)
+        if number is None:
+            raise ValueError(f"the reader's tokenizer does not know {token}")
+        return number
 
     def _encoded(self, question: str, lines: Sequence[Line]) -> "dict[str, Encoding]":
         texts = list(dict.fromkeys((question, *(t for line in lines for t in _texts(line)))))

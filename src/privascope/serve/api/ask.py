@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from privascope.answer.answer import Answer
-from privascope.answer.scoring import METHODS, method_called
+from privascope.answer.methods import METHODS, method_called
 from privascope.answer.subject import Subject, stored_subject, visited_subject
 from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
 from privascope.serve.api.bringing import (
