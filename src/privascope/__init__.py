@@ -8,6 +8,8 @@
 import importlib
 from typing import TYPE_CHECKING
 
+from privascope.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer, Quote, Verdict
     from privascope.api import OpenLibrary, open, read  # noqa: A004
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from privascope.open_policy import OpenPolicy
     from privascope.search.page import SearchPage
     from privascope.search.which import WhichPage
-
-__version__ = "0.1.0"
 
 # Where each name comes from: loaded when first used, so that `import privascope` is quick.
 _HOMES = {

@@ -168,11 +168,30 @@ class OpenPolicy:
 
 
 def visited_policy(visited: "Visited", library: "Library | None" = None) -> OpenPolicy:
-    from privascope.answer.subject import visited_subject
-
+    """A page that was only read, open for asking and labelling."""
     return OpenPolicy(
         visited_subject(visited), visited.probability, library=library, visited=visited
     )
+
+
+def visited_subject(visited: "Visited") -> "Subject":
+    """A page that is not in the library; its ids are empty."""
+    from privascope.answer.answer import Source
+    from privascope.answer.subject import Subject
+    from privascope.policy.canonical import host_of
+
+    arrival, policy = visited.arrival, visited.policy
+    day = policy.stated_date or arrival.fetched_at.date()
+    source = Source(
+        policy_id="",
+        version_id="",
+        title=policy.title or arrival.service or arrival.url,
+        organisation=host_of(arrival.url) or arrival.service,
+        url=arrival.url,
+        date=day.isoformat(),
+        stated=policy.stated_date is not None,
+    )
+    return Subject(policy, source)
 
 
 def file_named(source: str | Path) -> Path | None:

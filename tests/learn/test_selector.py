@@ -102,7 +102,7 @@ def test_an_exported_selector_says_the_same(trained, tmp_path):
     assert np.abs(alone - relevance(trained, toy_examples())[:1]).min() < 1e-3
     found = best_spans(questions, sentences, tmp_path / "exact")
     right = [
-        best.span == example.answer
+        Span(best.start, best.end) == example.answer
         for best, example in zip(found, examples, strict=True)
         if example.answer
     ]

@@ -10,7 +10,6 @@ from privascope.measure import answerability
 from privascope.measure.answerability import Read, left_out_scores, logistic, measure
 from privascope.models import spans
 from privascope.models.spans import FoundSpan
-from privascope.policy.policy import Span
 
 SENTENCES = ("We sell names to brokers.", "Nobody keeps logs.", "Call us about names.")
 
@@ -68,7 +67,7 @@ def test_a_span_counts_where_there_is_a_model(data, tmp_path, monkeypatch):
         spans,
         "best_spans",
         lambda questions, texts: [
-            FoundSpan(Span(0, 1), 60.0 if text.startswith("Nobody") else 0.0, 0.0) for text in texts
+            FoundSpan(0, 1, 60.0 if text.startswith("Nobody") else 0.0, 0.0) for text in texts
         ],
     )
     monkeypatch.setattr(answerability, "logistic", lambda values: np.asarray(values) / 100)

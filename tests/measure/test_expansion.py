@@ -9,7 +9,6 @@ from privascope.answer.expand.expansion import Expanded
 from privascope.measure import expansion
 from privascope.models import spans
 from privascope.models.spans import FoundSpan
-from privascope.policy.policy import Span
 
 SENTENCES = ("We disclose names.", "Nobody keeps logs.", "Call us.")
 
@@ -60,7 +59,7 @@ def test_spans_count_where_the_question_itself_has_none(data, two_ways, tmp_path
 
     def found(questions, texts, folder):
         return [
-            FoundSpan(Span(0, 1), float("disclose" in one and "disclose" in text), 0.5)
+            FoundSpan(0, 1, float("disclose" in one and "disclose" in text), 0.5)
             for one, text in zip(questions, texts, strict=True)
         ]
 

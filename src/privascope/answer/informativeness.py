@@ -29,7 +29,7 @@ def informed(question: str, texts: Sequence[str]) -> list[Informed | None]:
     from privascope.models.spans import best_spans
 
     return [
-        Informed(logistic(found.score - found.none), found.span.start, found.span.end)
+        Informed(logistic(found.score - found.none), found.start, found.end)
         if found is not None
         else None
         for found in best_spans([question] * len(texts), list(texts))

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from privascope.answer.answer import Source
 from privascope.models.onnx import ModelError
-from privascope.policy.canonical import host_of
 from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
 
 if TYPE_CHECKING:
     # A page on a visit needs nothing of the library.
-    from privascope.collect.visit import Visited
     from privascope.library.records import Company, StoredPolicy
     from privascope.library.store import Library
     from privascope.library.vectors import VersionVectors
@@ -69,19 +67,3 @@ def stored_source(
         date=day.isoformat(),
         stated=policy.stated_date is not None,
     )
-
-
-def visited_subject(visited: "Visited") -> Subject:
-    """A page that is not in the library; its ids are empty."""
-    arrival, policy = visited.arrival, visited.policy
-    day = policy.stated_date or arrival.fetched_at.date()
-    source = Source(
-        policy_id="",
-        version_id="",
-        title=policy.title or arrival.service or arrival.url,
-        organisation=host_of(arrival.url) or arrival.service,
-        url=arrival.url,
-        date=day.isoformat(),
-        stated=policy.stated_date is not None,
-    )
-    return Subject(policy, source)

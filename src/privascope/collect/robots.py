@@ -12,6 +12,7 @@ import httpx
 from privascope.cache import Cache
 from privascope.collect.politeness import Clock
 from privascope.errors import FetchError, RefusedAddressError
+from privascope.version import __version__
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -122,8 +123,6 @@ def _with_known_agent(line: str) -> str:
 @functools.cache
 def user_agent(contact: str = "") -> str:
     """How the crawler names itself; `contact` is an address where its operator is reached."""
-    from privascope import __version__
-
     version = ".".join(__version__.split(".")[:2])
     readable = "".join(c for c in contact if c.isascii() and c.isprintable() and c not in "()")
     about = "privacy policy reader" + (f"; {readable}" if readable.strip() else "")

@@ -8,7 +8,6 @@ import numpy as np
 
 from privascope.models.pair_model import Floats, read_pairs
 from privascope.models.pair_tokens import LONGEST_PARAGRAPH, PairTokens
-from privascope.policy.policy import Span
 
 FOLDER = Path(__file__).parent / "spans"
 LONGEST_ANSWER = 80
@@ -16,9 +15,10 @@ LONGEST_ANSWER = 80
 
 @dataclass(frozen=True, slots=True)
 class FoundSpan:
-    """The best span of a text, its score, and the score of there being none."""
+    """Where the best span of a text starts and ends, its score, and that of there being none."""
 
-    span: Span
+    start: int
+    end: int
     score: float
     none: float
 
@@ -37,8 +37,7 @@ def find_spans(
     """The words of each text that answer its question."""
     found = best_spans(questions, texts, folder)
     return [
-        text[best.span.start : best.span.end] if best else ""
-        for best, text in zip(found, texts, strict=True)
+        text[best.start : best.end] if best else "" for best, text in zip(found, texts, strict=True)
     ]
 
 
@@ -53,5 +52,9 @@ def best_span(logits: Floats, tokens: PairTokens) -> FoundSpan | None:
     )
     sums = np.where(allowed, sums, -np.inf)
     start, end = np.unravel_index(int(np.argmax(sums)), sums.shape)
-    span = Span(tokens.offsets[int(start)][0], tokens.offsets[int(end)][1])
-    return FoundSpan(span, float(sums[start, end]), float(logits[0].sum()))
+    return FoundSpan(
+        start=tokens.offsets[int(start)][0],
+        end=tokens.offsets[int(end)][1],
+        score=float(sums[start, end]),
+        none=float(logits[0].sum()),
+    )

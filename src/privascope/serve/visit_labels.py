@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from privascope.answer.subject import visited_subject
 from privascope.cache import Cache
 from privascope.collect.visit import Visited
 from privascope.compare.label import PolicyLabel
 from privascope.errors import NoTextError, NotFoundError, TooLargeError
 from privascope.library.store import Library
+from privascope.open_policy import visited_subject
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import BusyError
 from privascope.traits.practices.find import check_language, expected_seconds, find_practices

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from privascope.answer.answer import Answer
 from privascope.answer.methods import METHODS, method_called
-from privascope.answer.subject import Subject, stored_subject, visited_subject
+from privascope.answer.subject import Subject, stored_subject
 from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
+from privascope.open_policy import visited_subject
 from privascope.serve.api.bringing import (
     BRINGING_RESPONSES,
     ONE_OF,

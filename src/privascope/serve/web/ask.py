@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup
 
-from privascope.answer.subject import Subject, visited_subject
+from privascope.answer.subject import Subject
 from privascope.answer.which import policies_named
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import looks_like_address
@@ -18,6 +18,7 @@ from privascope.collect.visit import NotPolicyError, Visited, keep
 from privascope.errors import FetchError, PrivascopeError, RefusedAddressError, TooLargeError
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
+from privascope.open_policy import visited_subject
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 from privascope.serve.visit_labels import VisitLabels
