@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.library.facets import IN_TEXT
 from privascope.library.store import Library
 from privascope.traits.industries import sector_of_industry
 
@@ -28,16 +29,17 @@ ORDER BY p.id
 _FIRST_SEEN = "SELECT version_id, min(fetched_at) AS day FROM observation GROUP BY version_id"
 # The counts of a vagueness stand before its long lists of places, which need not be read. Past
 # versions come too: to leave them out takes longer.
-_TRAITS = """
+_MENTIONS = tuple(facet.trait for facet in IN_TEXT.values())
+_COUNTED = ", ".join(f"sum(name = '{name}') AS {name}" for name in _MENTIONS)
+_TRAITS = f"""
 SELECT version_id,
        max(CASE name WHEN 'readability' THEN value END) AS readability,
        max(CASE name WHEN 'sector' THEN value END) AS sector,
        max(CASE name WHEN 'vagueness'
            THEN CASE instr(substr(value, 1, 120), ',"words":') WHEN 0 THEN value
-                ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}' END
+                ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}}' END
            END) AS vagueness,
-       sum(name = 'trackers') AS trackers, sum(name = 'bodies') AS bodies,
-       sum(name = 'laws') AS laws, sum(name = 'practices') AS practices
+       {_COUNTED}
 FROM trait
 GROUP BY version_id
 """
@@ -94,7 +96,7 @@ def read_rows(library: Library) -> Rows:
         numbers=numbers,
         mentions={
             name: np.array([bool(number) for number in of_policies(name)], dtype=bool)
-            for name in ("trackers", "bodies", "laws", "practices")
+            for name in _MENTIONS
         },
     )
 
