@@ -21,21 +21,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from privascope.library.connection import DATABASE
-from privascope.library.engines.engine import FACETS, IndexedVersion, Request
+from privascope.library.engines.engine import IndexedVersion, Request
 from privascope.library.engines.tantivy import TantivyEngine
-from privascope.library.index import indexed_versions
+from privascope.library.facets import HISTOGRAMS
+from privascope.library.indexed import FIELDS, indexed_versions
 from privascope.library.store import Library
 from privascope.measure.judging.queries import QUERIES
-from privascope.search.facets import HISTOGRAMS
 from privascope.search.find import Searcher
 from privascope.search.page import SearchRequest
 from privascope.search.query import parse_query
+from privascope.search.ranking import ORDERS, Ranking
 from search_bare_tantivy import BareTantivy
 from search_fts5 import Fts5
 from search_server import opening, over_http
 from search_tables import Times, table, timed, two
 
 SEED = 20261115
+BEST = ORDERS[Ranking.CUSTOM]
 # How many queries of each kind are drawn.
 DRAWN = {"one word": 60, "two words": 60, "three words": 40, "phrase": 40}
 BATCH = 25_000
@@ -104,7 +106,7 @@ def fill(engine: TantivyEngine, versions: Sequence[IndexedVersion]) -> None:
 
 def compare_builds(versions: list[IndexedVersion], folder: Path) -> tuple[TantivyEngine, Fts5]:
     """All indexes, made one after the other, with what each cost."""
-    engine = TantivyEngine(folder / "engine")
+    engine = TantivyEngine(folder / "engine", FIELDS)
     ours = clock(lambda: fill(engine, versions))
     merged = clock(engine.tidy)
     fts5, plain = Fts5(folder / "fts5.sqlite"), Fts5(folder / "plain.sqlite")
@@ -144,13 +146,16 @@ def compare_queries(
     """Top ten and full search, ours against theirs."""
 
     def top_ten(text: str) -> object:
-        return engine.search(Request(parse_query(text)))
+        return engine.search(Request(parse_query(text), order=BEST))
 
     def full(text: str) -> object:
         return searcher.search(SearchRequest(text))
 
     def counts(text: str) -> object:
-        hits = engine.search(Request(parse_query(text), facets=FACETS, histograms=HISTOGRAMS))
+        counted = Request(
+            parse_query(text), order=BEST, facets=FIELDS.facets, histograms=HISTOGRAMS
+        )
+        hits = engine.search(counted)
         # They may still be being counted.
         return hits.counted()
 
@@ -195,7 +200,7 @@ def compare_results(engine: TantivyEngine, fts5: Fts5, queries: Sequence[str]) -
     """How far both find the same, so that the times compare like with like."""
     shared, found, theirs = 0, 0, 0
     for text in queries:
-        hits = engine.search(Request(parse_query(text)))
+        hits = engine.search(Request(parse_query(text), order=BEST))
         best = {hit.version_id for hit in hits.best}
         shared += len(best & set(fts5.top_ten(text)))
         found += hits.total
@@ -213,13 +218,13 @@ def growth(
     rows: list[tuple[str, ...]] = []
     before: tuple[float, float, float] | None = None
     for size in sizes:
-        engine = TantivyEngine(at / f"engine{size}")
+        engine = TantivyEngine(at / f"engine{size}", FIELDS)
         fill(engine, versions[:size])
         engine.tidy()
         searcher = Searcher(library, engine)
 
         def top_ten(text: str, engine: TantivyEngine = engine) -> object:
-            return engine.search(Request(parse_query(text)))
+            return engine.search(Request(parse_query(text), order=BEST))
 
         def full(text: str, searcher: Searcher = searcher) -> object:
             return searcher.search(SearchRequest(text))
@@ -255,7 +260,7 @@ def main() -> None:
         versions = read_versions(library)
         # Python's garbage collector need not look through these again and again.
         gc.freeze()
-        shown = sum(version.current and not version.duplicate for version in versions)
+        shown = sum(version.shown for version in versions)
         length = statistics.fmean(len(version.text) for version in versions)
         print(
             f"{len(versions):,} versions, {shown:,} shown, {length:,.0f} characters on average; "

@@ -1,13 +1,15 @@
 """The second rival of bench/search.py: tantivy as its own guide uses it, without our layers."""
 
 from collections.abc import Iterable
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
-from privascope.library.engines.engine import FACETS, RANGES, IndexedVersion
+from privascope.library.engines.engine import IndexedVersion
 from privascope.library.engines.tantivy_schema import weight
+from privascope.library.facets import FACETS, RANGES
 
 
 class BareTantivy:
@@ -36,8 +38,8 @@ class BareTantivy:
                     id=version.id,
                     title=version.title,
                     text=version.text,
-                    shown=version.current and not version.duplicate,
-                    weight=weight(version.probability * version.popularity),
+                    shown=version.shown,
+                    weight=weight(prod(version.factors.values())),
                     **{name: list(found) for name, found in version.facets.items() if found},
                     **version.values,
                 )

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
+from math import prod
 from pathlib import Path
 
 from privascope.library.engines.engine import IndexedVersion
@@ -88,8 +89,8 @@ class Fts5:
                 (number, version.title, version.url, version.text, version.rest),
             )
             values = [version.values.get(n) for n in ("grade", "vagueness", "date", "words")]
-            weight = max(0.1, version.probability * version.popularity)
-            shown = version.current and not version.duplicate
+            weight = max(0.1, prod(version.factors.values()))
+            shown = version.shown
             run(
                 "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, version.id, version.policy_id, shown, weight, *values),

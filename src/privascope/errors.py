@@ -53,6 +53,26 @@ class DiskFullError(LibraryError):
     """There is no room left on the disk."""
 
 
+class EngineError(LibraryError):
+    """The text engine cannot do what was asked."""
+
+
+class EngineUnreachableError(EngineError):
+    """The text engine does not answer."""
+
+
+class IndexDamagedError(EngineError):
+    """The index cannot be read; it can be made anew from the store."""
+
+
+class IndexReadOnlyError(EngineError):
+    """The index may not be written to."""
+
+
+class IndexFullError(EngineError, DiskFullError):
+    """There is no room left for the index."""
+
+
 class NotFoundError(LibraryError):
     """No policy or version answers to that name."""
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from privascope.library.check import check_library
-from privascope.library.engines.engine import FACETS, Ranking, Request
+from privascope.library.engines.engine import Request, Sorted
 from privascope.library.engines.query import Node, Phrase, Word
+from privascope.library.facets import FACETS, HISTOGRAMS
 from privascope.library.index import catch_up, open_index, rebuild
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
-from privascope.search.facets import HISTOGRAMS
 
 KILLS = 8
 BATCH = 60
@@ -65,9 +65,9 @@ def found(folder: Path) -> list[object]:
         for question in QUESTIONS:
             request = Request(
                 question,
-                ranking=Ranking.NEWEST,
+                order=Sorted("date"),
                 limit=POLICIES,
-                facets=FACETS,
+                facets=tuple(FACETS),
                 histograms=HISTOGRAMS,
             )
             hits = engine.search(request)

@@ -1,15 +1,49 @@
 """What any engine must do, tried on the embedded one."""
 
+import errno
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from privascope.library.engines import tantivy, tantivy_query
-from privascope.library.engines.engine import Engine, Filters, IndexedVersion, Ranking, Request
+from privascope.errors import EngineError, IndexDamagedError, IndexFullError, IndexReadOnlyError
+from privascope.library.engines import tantivy, tantivy_errors, tantivy_query
+from privascope.library.engines.engine import (
+    Engine,
+    Fields,
+    Filters,
+    IndexedVersion,
+    Order,
+    Request,
+    Scored,
+    Sorted,
+    SortKey,
+)
 from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.tantivy import TantivyEngine
 from privascope.library.engines.tantivy_schema import weight
+
+FIELDS = Fields(
+    facets=("sector", "law", "topic"),
+    ranges=("grade", "vagueness", "date"),
+    markers={"topic": "known"},
+    products=(("policy", "popularity"), ("popularity",), ()),
+    keys=(
+        SortKey("popularity", most=20.0),
+        SortKey("date", most=4000.0),
+        SortKey("grade", most=100.0, ascending=True),
+        SortKey("vagueness", most=1.0),
+    ),
+)
+BEST, BY_WORDS = Scored(("policy", "popularity")), Scored()
+ORDERS = (BEST, Scored(("popularity",)), BY_WORDS, *(Sorted(key.name) for key in FIELDS.keys))
+
+
+def made_in(folder: Path) -> TantivyEngine:
+    return TantivyEngine(folder, FIELDS)
 
 
 def version(number: int, text: str, **more: object) -> IndexedVersion:
@@ -20,23 +54,25 @@ def version(number: int, text: str, **more: object) -> IndexedVersion:
         "url": f"https://site{number}.example/legal/privacy-policy",
         "text": text,
         "rest": "",
-        "current": True,
-        "duplicate": False,
         **more,
+    }
+    values["keys"] = {
+        "popularity": more.get("factors", {}).get("popularity", 1.0),  # type: ignore[attr-defined]
+        **more.get("values", {}),  # type: ignore[dict-item]
     }
     return IndexedVersion(**values)  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Engine:
-    made = TantivyEngine(tmp_path)
+    made = made_in(tmp_path)
     made.update(
         [
             version(1, "We sell personal data to advertisers.", facets={"sector": ("Medical",)}),
             version(2, "We never sold your data; selling is wrong.", facets={"law": ("gdpr",)}),
             version(3, "Don't worry: version 3.5 of example.org keeps data safe. Naïve café."),
-            version(4, "Data, data and data.", current=False),
-            version(5, "Data again and again.", duplicate=True),
+            version(4, "Data, data and data.", shown=False),
+            version(5, "Data again and again.", shown=False),
             version(6, "Nothing of note.", rest="Careers Shop data Imprint"),
         ],
         (),
@@ -50,7 +86,7 @@ def found(engine: Engine, query: Node, **more: object) -> set[int]:
     return {int(hit.version_id, 16) for hit in hits.best}
 
 
-def test_only_current_versions_that_repeat_no_other_are_found(engine: Engine) -> None:
+def test_only_versions_that_are_shown_are_found(engine: Engine) -> None:
     assert found(engine, Word("data")) == {1, 2, 3}
     assert len(engine.ids()) == 6
 
@@ -123,41 +159,45 @@ def test_an_update_replaces_and_removes(engine: Engine) -> None:
 
 
 def many(tmp_path: Path, versions: Iterable[IndexedVersion]) -> Engine:
-    engine = TantivyEngine(tmp_path / "many")
+    engine = made_in(tmp_path / "many")
     engine.update(versions, ())
     return engine
 
 
-def order(engine: Engine, ranking: Ranking) -> list[int]:
-    hits = engine.search(Request(Word("data"), ranking=ranking, limit=50))
+def order(engine: Engine, asked: Order) -> list[int]:
+    hits = engine.search(Request(Word("data"), order=asked, limit=50))
     return [int(hit.version_id, 16) for hit in hits.best]
 
 
-def test_rankings(tmp_path: Path) -> None:
+def test_orders(tmp_path: Path) -> None:
     step = 2**24
     engine = many(
         tmp_path,
         [
-            version(1 * step, "data", popularity=3.0, values={"date": 2020.5, "grade": 9.0}),
-            version(2 * step, "data", probability=0.5, values={"date": 2024.5, "grade": 14.0}),
+            version(
+                1 * step, "data", factors={"popularity": 3.0}, values={"date": 2020.5, "grade": 9.0}
+            ),
+            version(
+                2 * step, "data", factors={"policy": 0.5}, values={"date": 2024.5, "grade": 14.0}
+            ),
             version(3 * step, "data data data", values={"vagueness": 0.4, "grade": 5.0}),
         ],
     )
-    ordered = {ranking: [n // step for n in order(engine, ranking)] for ranking in Ranking}
-    assert ordered[Ranking.CUSTOM] == [1, 3, 2]
-    assert ordered[Ranking.UNWEIGHTED][0] == 1
-    assert ordered[Ranking.RELEVANCE] == [3, 1, 2]
-    assert ordered[Ranking.POPULARITY] == [1, 2, 3]
-    assert ordered[Ranking.NEWEST] == [2, 1, 3]
-    assert ordered[Ranking.READABILITY] == [3, 1, 2]
-    assert ordered[Ranking.VAGUENESS][0] == 3
+    ordered = {asked: [n // step for n in order(engine, asked)] for asked in ORDERS}
+    assert ordered[BEST] == [1, 3, 2]
+    assert ordered[Scored(("popularity",))][0] == 1
+    assert ordered[BY_WORDS] == [3, 1, 2]
+    assert ordered[Sorted("popularity")] == [1, 2, 3]
+    assert ordered[Sorted("date")] == [2, 1, 3]
+    assert ordered[Sorted("grade")] == [3, 1, 2]
+    assert ordered[Sorted("vagueness")][0] == 3
 
 
-@pytest.mark.parametrize("ranking", list(Ranking))
-def test_equals_are_ordered_by_id(tmp_path: Path, ranking: Ranking) -> None:
+@pytest.mark.parametrize("asked", ORDERS)
+def test_equals_are_ordered_by_id(tmp_path: Path, asked: Order) -> None:
     numbers = [(n * 7919 % 101) * 2**57 + n for n in range(1, 60)]
     engine = many(tmp_path, (version(number, "data") for number in numbers))
-    assert order(engine, ranking) == sorted(numbers)[:50]
+    assert order(engine, asked) == sorted(numbers)[:50]
 
 
 def test_ranges_and_histograms(tmp_path: Path) -> None:
@@ -212,17 +252,20 @@ def test_without_words_the_weight_decides_also_beside_a_filter(tmp_path: Path) -
     facets = {"sector": ("Medical",)}
     engine = many(
         tmp_path,
-        (version(n, "data", popularity=1 + n / 10, facets=facets) for n in range(1, 30)),
+        (
+            version(n, "data", factors={"popularity": 1 + n / 10}, facets=facets)
+            for n in range(1, 30)
+        ),
     )
     for filters in (Filters(), Filters(wanted=facets)):
-        hits = engine.search(Request(filters=filters, limit=3))
+        hits = engine.search(Request(filters=filters, order=BEST, limit=3))
         assert [int(hit.version_id, 16) for hit in hits.best] == [29, 28, 27]
 
 
 def test_an_update_by_another_process_is_seen_with_its_new_words(tmp_path: Path) -> None:
     reader = many(tmp_path, [version(1, "we share data"), version(2, "nothing")])
     assert found(reader, Word("sharing")) == {1}
-    TantivyEngine(tmp_path / "many").update([version(2, "sharing is not done")], ())
+    made_in(tmp_path / "many").update([version(2, "sharing is not done")], ())
     assert found(reader, Word("sharing")) == {1, 2}
     assert found(reader, Word("shares")) == {1, 2}
 
@@ -234,7 +277,7 @@ def test_an_index_deleted_under_a_reader(tmp_path: Path) -> None:
     assert found(engine, Word("data")) == {1}
     shutil.rmtree(tmp_path / "many")
     assert found(engine, Word("data")) == set()
-    TantivyEngine(tmp_path / "many").update([version(2, "new data")], ())
+    made_in(tmp_path / "many").update([version(2, "new data")], ())
     assert found(engine, Word("data")) == {2}
 
 
@@ -251,7 +294,7 @@ def test_words_that_stand_together_come_before_words_apart(
         (),
     )
     words = And((Word("phone"), Word("number")))
-    hits = engine.search(Request(words, whole_page, ranking=Ranking.RELEVANCE))
+    hits = engine.search(Request(words, whole_page, order=BY_WORDS))
     assert int(hits.best[0].version_id, 16) == 8
     assert hits.total == 3
     assert found(engine, And((*words.parts, Not(Word("number"))))) == set()
@@ -265,20 +308,24 @@ def test_common_words_are_read_closely_where_the_standing_is_high(
     monkeypatch.setattr(tantivy_query, "_MOST_CLOSELY_READ", most)
     monkeypatch.setattr(tantivy_query, "_FEWEST_OF_STANDING", 3)
     apart, close = "A phone and its number are kept.", "A phone number is kept for you."
-    notable = [version(n, apart, popularity=3.2) for n in range(1, 4)]
-    others = [version(n, apart, popularity=1.2) for n in range(4, 40)]
+
+    def of(number: int, text: str, popularity: float) -> IndexedVersion:
+        return version(number, text, factors={"popularity": popularity})
+
+    notable = [of(n, apart, 3.2) for n in range(1, 4)]
+    others = [of(n, apart, 1.2) for n in range(4, 40)]
     engine = many(
         tmp_path,
-        [*notable, *others, version(40, close, popularity=3.2), version(41, close, popularity=1.3)],
+        [*notable, *others, of(40, close, 3.2), of(41, close, 1.3)],
     )
     words = And((Word("phone"), Word("number")))
 
-    def scores(ranking: Ranking) -> dict[int, float]:
-        hits = engine.search(Request(words, ranking=ranking, limit=50))
+    def scores(asked: Order) -> dict[int, float]:
+        hits = engine.search(Request(words, order=asked, limit=50))
         assert hits.total == 41
         return {int(hit.version_id, 16): hit.score for hit in hits.best}
 
-    custom, relevance = scores(Ranking.CUSTOM), scores(Ranking.RELEVANCE)
+    custom, relevance = scores(BEST), scores(BY_WORDS)
     assert custom[40] > 1.05 * custom[1]
     # All texts are of one length: where words are not read closely, only the weight differs.
     assert custom[41] == pytest.approx(custom[4] * 1.3 / 1.2, rel=0.001)
@@ -302,15 +349,105 @@ def test_a_form_that_stands_in_titles_only(engine: Engine) -> None:
 
 
 def test_a_tidied_index_is_of_one_piece_and_holds_the_same(tmp_path: Path) -> None:
-    engine = TantivyEngine(tmp_path)
+    engine = made_in(tmp_path)
     engine.tidy()
     for n in range(1, 6):
         engine.update([version(n * 2**57, f"data {n}")], ())
     pieces = len(list(tmp_path.glob("*.idx")))
-    before = engine.search(Request(Word("data"), ranking=Ranking.NEWEST))
+    before = engine.search(Request(Word("data"), order=Sorted("date")))
     engine.tidy()
     assert len(list(tmp_path.glob("*.idx"))) < pieces
-    assert engine.search(Request(Word("data"), ranking=Ranking.NEWEST)) == before
+    assert engine.search(Request(Word("data"), order=Sorted("date"))) == before
     assert engine.ids() == {f"{n * 2**57:016x}" for n in range(1, 6)}
     assert found(engine, And()) == {n * 2**57 for n in range(1, 6)}
     assert found(engine, Not(Word("data"))) == set()
+
+
+def test_of_a_facet_with_a_marker_only_known_versions_can_be_without_a_value(
+    tmp_path: Path,
+) -> None:
+    engine = many(
+        tmp_path,
+        [
+            version(1, "data", facets={"topic": ("known", "cats")}),
+            version(2, "data", facets={"topic": ("known",)}),
+            version(3, "data"),
+        ],
+    )
+    assert found(engine, And(), filters=Filters(unwanted={"topic": ("cats",)})) == {2}
+    assert found(engine, And(), filters=Filters(unwanted={"law": ("gdpr",)})) == {1, 2, 3}
+
+
+def test_an_index_older_than_a_facet_is_read_and_the_facet_known_of_nothing(
+    tmp_path: Path,
+) -> None:
+    older = Fields(("sector", "law"), FIELDS.ranges, {}, FIELDS.products, FIELDS.keys)
+    TantivyEngine(tmp_path, older).update([version(1, "data", facets={"law": ("gdpr",)})], ())
+    engine = made_in(tmp_path)
+    hits = engine.search(Request(Word("data"), facets=("law", "topic")))
+    assert hits.facets == {"law": {"gdpr": 1}, "topic": {}}
+    for filters in (Filters(wanted={"topic": ("cats",)}), Filters(unwanted={"topic": ("cats",)})):
+        assert found(engine, And(), filters=filters) == set()
+    assert found(engine, And(), filters=Filters(wanted={"law": ("gdpr",)})) == {1}
+    assert [hit.version_id for hit in engine.scan(Request(Word("data")))] == [f"{1:016x}"]
+    with pytest.raises(IndexDamagedError, match="privascope rebuild"):
+        TantivyEngine(tmp_path, Fields(("sector", "law"))).search(Request())
+
+
+def test_a_damaged_index_says_how_to_mend_it(engine: Engine, tmp_path: Path) -> None:
+    for part in tmp_path.glob("*.term"):
+        part.write_bytes(b"")
+    fresh = made_in(tmp_path)
+    for ask in (
+        lambda: fresh.search(Request(Word("data"))),
+        fresh.ids,
+        lambda: list(fresh.scan(Request())),
+        lambda: fresh.update([version(9, "data")], ()),
+    ):
+        with pytest.raises(IndexDamagedError, match="run `privascope rebuild`"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(errno.ENOSPC, IndexFullError), (errno.EROFS, IndexReadOnlyError), (0, IndexDamagedError)],
+)
+def test_what_the_disk_refuses_is_an_error_of_its_own(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, number: int, kind: type[EngineError]
+) -> None:
+    class Broken:
+        def delete_documents_by_term(self, *_: object) -> None: ...
+
+        def add_document(self, *_: object) -> None:
+            raise ValueError("An index writer was killed")
+
+    monkeypatch.setattr(tantivy_errors, "_tried", lambda _: number)
+    monkeypatch.setattr(TantivyEngine, "_make", lambda self: Opened(self._open()))
+
+    class Opened:
+        def __init__(self, index: Any) -> None:
+            self.searcher = index.searcher
+
+        def writer(self, *_: object) -> Broken:
+            return Broken()
+
+    with pytest.raises(kind):
+        engine.update([version(9, "data")], ())
+
+
+def test_a_folder_that_takes_no_more_is_found_out(tmp_path: Path) -> None:
+    """In a process of its own: its limit on the size of files cannot be taken back."""
+    code = """
+import resource, signal, sys
+from pathlib import Path
+from privascope.library.engines.tantivy_errors import _tried
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+print(_tried(Path(sys.argv[1]) / "not" / "there"))
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+print(_tried(Path(sys.argv[1])))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["0", str(errno.EFBIG)]
+    assert list(tmp_path.iterdir()) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from privascope.library.facts import read_facts, read_many_facts
-from privascope.library.index import _among_candidates, indexed_versions
+from privascope.library.indexed import POLICY, _among_candidates, indexed_versions
 from privascope.library.writer import LibraryWriter
 from privascope.search.entry import entry_values
 from tests.conftest import make_candidate, policy_page
@@ -55,6 +55,6 @@ def test_the_detector_is_not_taken_at_its_word(told: float, ranked: float) -> No
 def test_the_index_ranks_by_it_and_the_store_keeps_what_was_told(library: LibraryWriter) -> None:
     rows = {row["id"]: row["probability"] for row in library.rows("SELECT * FROM version")}
     for version in indexed_versions(library, list(rows)):
-        assert version.probability == pytest.approx(_among_candidates(rows[version.id]))
-        assert version.probability < rows[version.id]
+        assert version.factors[POLICY] == pytest.approx(_among_candidates(rows[version.id]))
+        assert version.factors[POLICY] < rows[version.id]
     library.close()

@@ -26,16 +26,18 @@ REBUILD = """
 import sys
 from pathlib import Path
 from privascope.library import index
+from privascope.library.engines.tantivy import TantivyEngine
 from privascope.library.writer import LibraryWriter
 
 index._BATCH = 10
 
-class Telling(index.TantivyEngine):
-    def update(self, versions, gone):
-        super().update(versions, gone)
-        print("step", flush=True)
+update = TantivyEngine.update
 
-index.TantivyEngine = Telling
+def telling(self, versions, gone):
+    update(self, versions, gone)
+    print("step", flush=True)
+
+TantivyEngine.update = telling
 with LibraryWriter(Path(sys.argv[1])) as library:
     index.rebuild(library)
 print("done", flush=True)

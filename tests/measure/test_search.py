@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from privascope.errors import DataError
-from privascope.library.engines.engine import Ranking
 from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter
 from privascope.measure.judging.figures import judged_share, likeness, precision
@@ -17,6 +16,7 @@ from privascope.measure.judging.judgements import read_judgements
 from privascope.measure.judging.queries import PERSONAL, QUERIES, SECURITY, THEMES
 from privascope.measure.judging.runs import Run
 from privascope.measure.search import measure
+from privascope.search.ranking import Ranking
 from tests.conftest import policy_page
 
 

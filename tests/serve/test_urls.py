@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import QueryParams
 
-from privascope.library.engines.engine import FACETS, RANGES, Filters, Ranking
+from privascope.library.engines.engine import Filters
+from privascope.library.facets import FACETS, RANGES
 from privascope.search.page import SearchRequest
+from privascope.search.ranking import Ranking
 from privascope.serve.web.urls import (
     bar_bounds,
     from_form,
@@ -34,7 +36,7 @@ WORDS = st.text(
 ).map(str.strip)
 VALUES = WORDS.filter(lambda text: text and not text.startswith("-"))
 CHOSEN = st.dictionaries(
-    st.sampled_from(FACETS), st.lists(VALUES, min_size=1, max_size=4, unique=True).map(tuple)
+    st.sampled_from(list(FACETS)), st.lists(VALUES, min_size=1, max_size=4, unique=True).map(tuple)
 )
 BOUND = st.none() | st.integers(-500, 99_999).map(float)
 REQUESTS = st.builds(

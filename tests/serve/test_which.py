@@ -89,7 +89,7 @@ def test_an_unknown_statement_names_the_nearest(read: httpx.Client) -> None:
 
 def test_the_facet_tells_how_many_were_read(read: httpx.Client) -> None:
     page = get(read, "/search")
-    assert "3 of 4 were read for this" in page
+    assert "Computed for 3 of 4;" in page
     assert "Shares location with advertisers" in page
     assert '<form class="which-form" action="/which">' in page
 
@@ -109,7 +109,7 @@ def test_a_library_that_was_not_read_says_so(sample_library: Path, tmp_path: Pat
     folder = tmp_path / "library"
     shutil.copytree(sample_library.with_name("pristine"), folder)
     with running(folder) as address, httpx.Client(base_url=address, timeout=60) as client:
-        assert "None of these was read for this yet" in get(client, "/search")
+        assert "Not computed yet for these policies" in get(client, "/search")
         page = get(client, f"/which?which={SLUG}")
     assert "None of these policies has been analysed yet" in page
     assert 'class="standing"' not in page

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from privascope.cli.filter_options import by_name, with_filter_options
 from privascope.cli.options import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -12,37 +13,14 @@ if TYPE_CHECKING:
     from privascope.search.page import Result, SearchPage
     from privascope.search.snippets import Snippet
 
-_FACET_HELP = "Only policies with this {}; several times for any of several; -VALUE for none."
 
-
+@with_filter_options
 def command(
     library: LibraryOption,
     query: Annotated[
         list[str] | None,
         typer.Argument(help='Words, "phrases", -exclusions, OR, title:word, prefix*.'),
     ] = None,
-    sector: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("sector"))] = None,
-    law: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("law"))] = None,
-    tracker: Annotated[
-        list[str] | None, typer.Option(help=_FACET_HELP.format("tracking technology"))
-    ] = None,
-    body: Annotated[
-        list[str] | None, typer.Option(help=_FACET_HELP.format("self-regulatory body"))
-    ] = None,
-    practice: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Only policies that say this, such as shares-location-with-advertisers; several "
-            "times for any of several; -VALUE for those that were read and do not say it."
-        ),
-    ] = None,
-    lang: Annotated[list[str] | None, typer.Option(help=_FACET_HELP.format("language"))] = None,
-    grade: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Reading grade.")] = "",
-    vagueness: Annotated[
-        str, typer.Option(metavar="LOW..HIGH", help="Share of vague sentences, 0 to 1.")
-    ] = "",
-    date: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Year of the policy.")] = "",
-    words: Annotated[str, typer.Option(metavar="LOW..HIGH", help="Length in words.")] = "",
     rank: Annotated[
         str,
         typer.Option(
@@ -65,13 +43,14 @@ def command(
         ),
     ] = "",
     as_json: JsonOption = False,
+    **filters: Any,
 ) -> None:
     """Find policies by what they say and what they are like."""
     from privascope import api
     from privascope.cli.printing import print_json
     from privascope.cli.which_lists import print_which
-    from privascope.library.engines.engine import Ranking
     from privascope.search.page import SearchPage
+    from privascope.search.ranking import Ranking
 
     if rank not in list(Ranking):
         raise typer.BadParameter(f"{rank!r} is none of {', '.join(Ranking)}")
@@ -82,16 +61,7 @@ def command(
         "size": limit,
         "in_urls": urls,
         "whole_page": whole_page,
-        "sector": sector,
-        "law": law,
-        "tracker": tracker,
-        "body": body,
-        "practice": practice,
-        "language": lang,
-        "grade": grade,
-        "vagueness": vagueness,
-        "date": date,
-        "words": words,
+        **by_name(filters),
     }
     with api.open(library) as opened:
         found = opened.which(which, **asked) if which else opened.search(**asked)
@@ -144,19 +114,25 @@ def _print_facets(found: "SearchPage") -> None:
     from privascope.cli.printing import bar, out
 
     for facet in found.facets:
-        if not facet.values:
+        if not facet.values and facet.known is None:
             continue
         title = Text(facet.title, style="bold")
         if facet.known is not None:
-            title.append(f" ({facet.known:,} policies were read)", style="dim")
+            title.append(f" ({_known(facet.known)})", style="dim")
         out().print(title)
-        most = max(value.count for value in facet.values) or 1
+        most = max((value.count for value in facet.values), default=0) or 1
         for value in facet.values:
             line = Text(f"  {value.name[:44]:<44} {value.count:>7,} {value.share:>5.0%} ")
             line.append(bar(value.count / most, 20), style="cyan")
             if facet.name == "practice":
                 line.append(f" {value.value}", style="dim")
             out().print(line)
+
+
+def _known(number: int) -> str:
+    if not number:
+        return "not computed yet for these policies"
+    return f"computed for {number:,} {'policy' if number == 1 else 'policies'}"
 
 
 def marked(snippet: "Snippet") -> "Text":

@@ -9,15 +9,13 @@ import numpy as np
 
 from privascope.compare.outliers import Fences, find_outliers
 from privascope.compare.rows import Floats, Mask, Rows, read_rows
-from privascope.library.engines.engine import READ, Engine, Filters, Request
+from privascope.library.engines.engine import Engine, Filters, Request
+from privascope.library.facets import HISTOGRAMS, IN_TEXT, RANGES, split_known
 from privascope.library.index import is_behind, open_index
 from privascope.library.store import Library
-from privascope.search.facets import FACET_TITLES, HISTOGRAMS, RANGE_TITLES, value_name
 from privascope.search.page import Bin
 from privascope.search.parameters import read_range
 
-# The traits that name things, and the facet by which each is searched.
-NAMING = {"tracker": "trackers", "body": "bodies", "law": "laws", "practice": "practices"}
 _PROBABILITY_BINS = 20
 _MOST_BINS = 24
 
@@ -42,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What policies name or say: trackers, bodies, laws or practices, commonest first.
+    """What policies mention or say, such as laws or practices, commonest first.
 
     `known` counts the policies that were looked through, `missing` those that were not yet.
     """
@@ -184,16 +182,16 @@ def _all_named(
         name: _counts(engine, Filters(ranges={"date": read_range("date", name)})) for name in years
     }
     found = []
-    for facet, trait in NAMING.items():
-        known = rows.mentions[trait]
+    for facet, declared in IN_TEXT.items():
+        known = rows.mentions[declared.trait]
         values = [
-            Count(value, value_name(facet, value), count)
-            for value, count in _without_read(facet, in_all[facet]).items()
+            Count(value, declared.value_name(value), count)
+            for value, count in split_known(facet, in_all[facet])[1].items()
         ]
         found.append(
             Named(
                 facet=facet,
-                title=FACET_TITLES[facet],
+                title=declared.title,
                 known=int(known.sum()),
                 missing=int((~known).sum()),
                 values=tuple(sorted(values, key=lambda one: (-one.count, one.name))),
@@ -205,7 +203,7 @@ def _all_named(
 
 
 def _counts(engine: Engine, filters: Filters) -> Mapping[str, Mapping[str, int]]:
-    return engine.search(Request(filters=filters, limit=1, facets=tuple(NAMING))).facets
+    return engine.search(Request(filters=filters, limit=1, facets=tuple(IN_TEXT))).facets
 
 
 def _named_groups(
@@ -215,13 +213,9 @@ def _named_groups(
     counts: Mapping[str, Mapping[str, Mapping[str, int]]],
 ) -> tuple[Group, ...]:
     return tuple(
-        Group(name, int((known & mask).sum()), _without_read(facet, counts[name][facet]))
+        Group(name, int((known & mask).sum()), split_known(facet, counts[name][facet])[1])
         for name, mask in groups.items()
     )
-
-
-def _without_read(facet: str, counts: Mapping[str, int]) -> dict[str, int]:
-    return {value: count for value, count in counts.items() if value != READ.get(facet)}
 
 
 def _distribution(
@@ -231,7 +225,7 @@ def _distribution(
     known = ~np.isnan(values)
     return Distribution(
         range=name,
-        title=RANGE_TITLES[name],
+        title=RANGES[name].title,
         known=int(known.sum()),
         missing=int((~known).sum()),
         bins=_bins(values[known], HISTOGRAMS[name]),

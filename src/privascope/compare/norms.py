@@ -8,7 +8,8 @@ from privascope.compare.evidence import Evidence
 from privascope.compare.label_parts import part_of
 from privascope.compare.standing import Standing
 from privascope.errors import LibraryError
-from privascope.library.engines.engine import READ, Filters, Request
+from privascope.library.engines.engine import Filters, Request
+from privascope.library.facets import split_known
 from privascope.library.index import open_index
 from privascope.library.store import Library
 from privascope.traits.practices.statements import statements
@@ -64,11 +65,12 @@ def count_statements(library: Library, sector: str | None) -> tuple[Mapping[str,
     request = Request(filters=filters, limit=1, facets=(_FACET,))
     try:
         engine = open_index(library)
-        found = dict(engine.search(request).facets[_FACET]) if engine.exists() else {}
+        found = engine.search(request).facets[_FACET] if engine.exists() else {}
     except LibraryError:
         # A label can do without its neighbours; those who search are told to mend the index.
         return {}, 0
-    return found, found.pop(READ[_FACET], 0)
+    known, counts = split_known(_FACET, found)
+    return counts, known or 0
 
 
 def make_norms(

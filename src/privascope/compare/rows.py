@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from privascope.library.columns import first_seen_days, policy_columns, trait_columns
+from privascope.library.columns import MENTIONS, first_seen_days, policy_columns, trait_columns
 from privascope.library.store import Library
 from privascope.traits.industries import sector_of_industry
 
@@ -67,7 +67,7 @@ def read_rows(library: Library) -> Rows:
         numbers=numbers,
         mentions={
             name: np.array([bool(number) for number in of_policies(name)], dtype=bool)
-            for name in ("trackers", "bodies", "laws", "practices")
+            for name in MENTIONS
         },
     )
 

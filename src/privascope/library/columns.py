@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from privascope.library.facets import IN_TEXT
 from privascope.library.store import Library
 
 Columns = Mapping[str, tuple[Any, ...]]
@@ -21,16 +22,18 @@ ORDER BY p.id
 _FIRST_SEEN = "SELECT version_id, min(fetched_at) AS day FROM observation GROUP BY version_id"
 # The counts of a vagueness come before its long lists of places, which need not be read. Past
 # versions come too: to leave them out takes longer.
-_TRAITS = """
+# The traits that list what a text mentions.
+MENTIONS = tuple(facet.trait for facet in IN_TEXT.values())
+_COUNTED = ", ".join(f"sum(name = '{name}') AS {name}" for name in MENTIONS)
+_TRAITS = f"""
 SELECT version_id,
        max(CASE name WHEN 'readability' THEN value END) AS readability,
        max(CASE name WHEN 'sector' THEN value END) AS sector,
        max(CASE name WHEN 'vagueness'
            THEN CASE instr(substr(value, 1, 120), ',"words":') WHEN 0 THEN value
-                ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}' END
+                ELSE substr(value, 1, instr(substr(value, 1, 120), ',"words":') - 1) || '}}' END
            END) AS vagueness,
-       sum(name = 'trackers') AS trackers, sum(name = 'bodies') AS bodies,
-       sum(name = 'laws') AS laws, sum(name = 'practices') AS practices
+       {_COUNTED}
 FROM trait
 GROUP BY version_id
 """

@@ -31,6 +31,11 @@ class Facts:
     duplicate: bool
     traits: Traits
 
+    @property
+    def year(self) -> float | None:
+        """The day as a decimal year."""
+        return decimal_year(self.day) if self.day else None
+
 
 _FACTS = """
 SELECT v.id, v.policy_id, v.url, v.probability, p.service, p.domain, p.current_version,

@@ -7,12 +7,17 @@ from typing import Any
 
 from privascope.library.facts import Facts
 from privascope.traits.mention import Mention
+from privascope.traits.mention_traits import MENTION_TRAITS, with_mentions
 from privascope.typed_result import TypedResult
 
 
 @dataclass(frozen=True, slots=True)
+@with_mentions(tuple[str, ...] | None)
 class PolicyEntry(TypedResult):
-    """What is known of a policy. None stands for what is not known or not computed yet."""
+    """What is known of a policy. None stands for what is not known or not computed yet.
+
+    Each of MENTION_TRAITS has a field here too, such as `laws`.
+    """
 
     policy_id: str
     version_id: str
@@ -30,9 +35,6 @@ class PolicyEntry(TypedResult):
     vagueness: float | None
     probability: float
     popularity: float
-    trackers: tuple[str, ...] | None
-    bodies: tuple[str, ...] | None
-    laws: tuple[str, ...] | None
 
 
 def entry_values(facts: Facts) -> dict[str, Any]:
@@ -55,9 +57,7 @@ def entry_values(facts: Facts) -> dict[str, Any]:
         "vagueness": traits.vagueness.share if traits.vagueness else None,
         "probability": facts.probability,
         "popularity": facts.popularity,
-        "trackers": _names(traits.trackers),
-        "bodies": _names(traits.bodies),
-        "laws": _names(traits.laws),
+        **{trait.name: _names(traits.mentions(trait.name)) for trait in MENTION_TRAITS},
     }
 
 

@@ -1,66 +1,30 @@
 """What results can be narrowed by: the names, the counts, the bounds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
-from privascope.library.engines.engine import FACETS, RANGES, READ, Filters, Hits
-from privascope.search.languages import LANGUAGES
+from privascope.library.engines.engine import Filters, Hits
+from privascope.library.facets import FACETS, KNOWN, RANGES, split_known
 from privascope.search.page import Bin, Facet, FacetValue, Range
 from privascope.search.statement_names import no_such_statement
-from privascope.traits.bodies import BODIES
-from privascope.traits.laws import LAWS
 from privascope.traits.practices.statements import by_slug
-from privascope.traits.trackers import TRACKERS
-
-FACET_TITLES = {
-    "sector": "Sector",
-    "practice": "What policies say",
-    "law": "Laws and agreements",
-    "tracker": "Tracking technology",
-    "body": "Self-regulatory bodies",
-    "language": "Language",
-}
-RANGE_TITLES = {
-    "grade": "Reading grade",
-    "vagueness": "Vague sentences",
-    "date": "Year",
-    "words": "Length in words",
-}
-# The width of a bar of each histogram.
-HISTOGRAMS = {"grade": 1.0, "vagueness": 0.05, "date": 1.0, "words": 500.0}
-_NAMES: Mapping[str, Mapping[str, str]] = {
-    "law": LAWS,
-    "tracker": TRACKERS,
-    "body": BODIES,
-    "language": LANGUAGES,
-}
 
 
 def value_name(facet: str, value: str) -> str:
     """A facet's value in plain words."""
-    if facet == "practice":
-        return by_slug()[value].plain if value in by_slug() else value
-    return _NAMES.get(facet, {}).get(value, value)
+    return FACETS[facet].value_name(value) if facet in FACETS else value
 
 
 def facet_pages(hits: Hits, totals: Hits, filters: Filters) -> tuple[Facet, ...]:
     """The facets with their counts, commonest value first; a value in force is always shown."""
-    return tuple(
-        Facet(
-            name,
-            FACET_TITLES[name],
-            _values(name, hits, totals, filters),
-            hits.facets[name].get(READ[name], 0) if name in READ else None,
-        )
-        for name in FACET_TITLES
-    )
+    return tuple(_page(name, hits, totals, filters) for name in FACETS)
 
 
-def _values(name: str, hits: Hits, totals: Hits, filters: Filters) -> tuple[FacetValue, ...]:
+def _page(name: str, hits: Hits, totals: Hits, filters: Filters) -> Facet:
     wanted, unwanted = filters.wanted.get(name, ()), filters.unwanted.get(name, ())
-    counts = {**dict.fromkeys((*wanted, *unwanted), 0), **hits.facets[name]}
-    counts.pop(READ.get(name, ""), None)
+    known, found = split_known(name, hits.facets[name])
+    counts = {**dict.fromkeys((*wanted, *unwanted), 0), **found}
     all_counts = totals.facets[name]
-    found = [
+    values = [
         FacetValue(
             value,
             value_name(name, value),
@@ -71,14 +35,27 @@ def _values(name: str, hits: Hits, totals: Hits, filters: Filters) -> tuple[Face
         )
         for value, count in counts.items()
     ]
-    return tuple(sorted(found, key=lambda value: (-value.count, value.name)))
+    ordered = sorted(values, key=lambda value: (-value.count, value.name))
+    return Facet(name, FACETS[name].title, tuple(ordered), known)
+
+
+def not_known(totals: Hits, filters: Filters) -> Iterator[str]:
+    """A note for each facet that is filtered by and not computed for any policy of the library."""
+    for name, facet in FACETS.items():
+        filtered = name in filters.wanted or name in filters.unwanted
+        computed = not facet.may_be_missing or totals.facets[name].get(KNOWN)
+        if filtered and totals.total and not computed:
+            yield (
+                f"{facet.title}: not computed yet for any policy of this library, so none can "
+                "match. `privascope enrich` computes it."
+            )
 
 
 def range_pages(hits: Hits, filters: Filters) -> tuple[Range, ...]:
     """The ranges with their distributions, empty bars between full ones included."""
     found = []
-    for name in RANGES:
-        width = HISTOGRAMS[name]
+    for name, declared in RANGES.items():
+        width = declared.width
         counts = {round(low / width): count for low, count in hits.histograms[name].items()}
         bins: tuple[Bin, ...] = ()
         if counts:
@@ -87,7 +64,7 @@ def range_pages(hits: Hits, filters: Filters) -> tuple[Range, ...]:
                 for number in range(min(counts), max(counts) + 1)
             )
         low, high = filters.ranges.get(name, (None, None))
-        found.append(Range(name, RANGE_TITLES[name], bins, low, high))
+        found.append(Range(name, declared.title, bins, low, high))
     return tuple(found)
 
 
@@ -111,8 +88,8 @@ def without_unknown(filters: Filters) -> tuple[Filters, list[str]]:
         if name in RANGES:
             if low is not None and high is not None and low > high:
                 notes.append(
-                    f"{RANGE_TITLES[name]}: {low:g} to {high:g} is the wrong way round, so it was "
-                    "turned."
+                    f"{RANGES[name].title}: {low:g} to {high:g} is the wrong way round, so the "
+                    "two were swapped."
                 )
                 low, high = high, low
             ranges[name] = (low, high)

@@ -5,18 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from privascope.errors import LibraryError
-from privascope.library.engines.engine import FACETS, Engine, Filters, Hits, Request
+from privascope.library.engines.engine import Engine, Filters, Hits, Request
 from privascope.library.engines.query import Node
+from privascope.library.facets import FACETS, HISTOGRAMS, MENTIONED
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
 from privascope.library.index import is_behind, open_index
 from privascope.library.store import Library
 from privascope.search.entry import entry_values
-from privascope.search.facets import (
-    HISTOGRAMS,
-    facet_pages,
-    range_pages,
-    without_unknown,
-)
+from privascope.search.facets import facet_pages, not_known, range_pages, without_unknown
 from privascope.search.page import (
     LONGEST_QUERY,
     MOST_PAGES,
@@ -30,6 +26,7 @@ from privascope.search.query import (
     with_word_replaced,
     words_to_check,
 )
+from privascope.search.ranking import ORDERS, Ranking
 from privascope.search.recent import RecentVersions
 from privascope.search.said import read_said
 from privascope.search.snippets import (
@@ -38,6 +35,9 @@ from privascope.search.snippets import (
     best_sentences,
     wanted_words,
 )
+
+# In what order does not matter where results are only counted.
+_QUICKEST = ORDERS[Ranking.POPULARITY]
 
 
 class Searcher:
@@ -60,22 +60,24 @@ class Searcher:
                 query=node,
                 whole_page=request.whole_page,
                 filters=request.filters,
-                ranking=request.ranking,
+                order=ORDERS[request.ranking],
                 limit=request.size,
                 offset=(request.page - 1) * request.size,
-                facets=FACETS,
+                facets=tuple(FACETS),
                 histograms=HISTOGRAMS,
             )
         )
         pages = -(-hits.total // request.size)
         if request.page > max(1, pages):
             notes += (f"There is no page {request.page}; the last one is {max(1, pages)}.",)
+        totals = self._library_totals()
+        notes += tuple(not_known(totals, request.filters))
         return SearchPage(
             request=request,
             total=hits.total,
             pages=pages,
             results=tuple(self._results(hits, node, request)),
-            facets=facet_pages(hits, self._library_totals(), request.filters),
+            facets=facet_pages(hits, totals, request.filters),
             ranges=range_pages(hits, request.filters),
             suggestion=self._suggestion(request, hits.total),
             notes=notes,
@@ -101,7 +103,7 @@ class Searcher:
                 query=self._node(request),
                 whole_page=request.whole_page,
                 filters=request.filters,
-                ranking=request.ranking,
+                order=ORDERS[request.ranking],
                 limit=request.size,
                 offset=(request.page - 1) * request.size,
             )
@@ -117,7 +119,7 @@ class Searcher:
     def count_values(self, request: SearchRequest, facet: str) -> tuple[int, Mapping[str, int]]:
         """How many policies match, and how many of them have each value of a facet.
 
-        Of a facet that is computed later, the value READ counts those of which it is known.
+        Of a facet that may be missing, the value KNOWN counts those of which it is known.
         """
         hits = self._counted(request, (facet,))
         return hits.total, hits.facets[facet]
@@ -127,7 +129,7 @@ class Searcher:
         request, _ = within_reason(request)
         node = self._node(request)
         return self._engine.search(
-            Request(node, request.whole_page, request.filters, limit=1, facets=facets)
+            Request(node, request.whole_page, request.filters, _QUICKEST, limit=1, facets=facets)
         )
 
     def _check_index(self) -> None:
@@ -163,7 +165,7 @@ class Searcher:
         if self._totals is not None and self._totals[0] == state:
             return self._totals[1]
         behind = is_behind(self._library)
-        totals = self._engine.search(Request(limit=1, facets=FACETS))
+        totals = self._engine.search(Request(limit=1, facets=tuple(FACETS)))
         # What is stored but not indexed yet will change them again.
         self._totals = None if behind else (state, totals)
         return totals
@@ -179,7 +181,7 @@ class Searcher:
         if mended == request.text:
             return None
         found = self._engine.search(
-            Request(parse_query(mended), request.whole_page, request.filters, limit=1)
+            Request(parse_query(mended), request.whole_page, request.filters, _QUICKEST, limit=1)
         )
         return mended if found.total > total else None
 
@@ -190,7 +192,7 @@ def _result(
     values = entry_values(facts)
     wanted = {value for found in filters.wanted.values() for value in found}
     if wanted:
-        named = {name for kind in ("trackers", "bodies", "laws") for name in values[kind] or ()}
+        named = {name for facet in MENTIONED.values() for name in values[facet.trait] or ()}
         wanted &= named | said
     return Result(**values, matched=tuple(sorted(wanted)), score=score, snippets=snippets)
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from privascope.library.engines.engine import Filters, Ranking
+from privascope.library.engines.engine import Filters
 from privascope.search.entry import PolicyEntry
+from privascope.search.ranking import Ranking
 from privascope.search.snippets import Snippet
 from privascope.typed_result import TypedResult
 

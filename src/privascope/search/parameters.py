@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from privascope.errors import PrivascopeError
-from privascope.library.engines.engine import FACETS, RANGES, Filters, Ranking
+from privascope.library.engines.engine import Filters
+from privascope.library.facets import FACETS, RANGES
 from privascope.search.page import PAGE_SIZE, SearchRequest
+from privascope.search.ranking import Ranking
 
 Filter: TypeAlias = str | Iterable[str] | tuple[float | None, float | None] | None
 _REST_OF_YEAR = 0.9999

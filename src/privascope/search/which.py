@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from privascope.library.engines.engine import READ
+from privascope.library.facets import KNOWN
 from privascope.library.facts import Facts
 from privascope.library.store import Library
 from privascope.search.entry import PolicyEntry, entry_values
@@ -118,7 +118,7 @@ def which(
         ),
     )
     total, counts = searcher.count_values(request, FACET)
-    known = counts.get(READ[FACET], 0)
+    known = counts.get(KNOWN, 0)
     says, denies = counts.get(statement.slug, 0), counts.get(statement.opposite, 0)
     silent = searcher.count(narrowed(request, statement, Standing.SILENT))
     tally = Tally(says, denies, silent, says + denies + silent - known, total - known)

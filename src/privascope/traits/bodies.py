@@ -1,6 +1,7 @@
 """The self-regulatory bodies and supervisors that a policy names."""
 
 from privascope.traits.mention import Mention
+from privascope.traits.mention_trait import MentionTrait
 from privascope.traits.patterns import abbreviated, find_mentions, spelled
 
 # Changes whenever the same text would give other mentions.
@@ -65,3 +66,16 @@ _RULES = (
 def find_bodies(text: str) -> tuple[Mention, ...]:
     """Where a text names a body, by its key in BODIES."""
     return find_mentions(text, _RULES)
+
+
+TRAIT = MentionTrait(
+    name="bodies",
+    version=VERSION,
+    find=find_bodies,
+    names=BODIES,
+    facet="body",
+    title="Self-regulatory bodies",
+    about="Self-regulatory body that the policy names",
+    summary="The self-regulatory bodies that policies name.",
+    from_the_start=True,
+)

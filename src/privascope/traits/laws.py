@@ -1,6 +1,7 @@
 """The laws and agreements that a policy names."""
 
 from privascope.traits.mention import Mention
+from privascope.traits.mention_trait import MentionTrait
 from privascope.traits.patterns import abbreviated, find_mentions, spelled
 
 # Changes whenever the same text would give other mentions.
@@ -179,3 +180,16 @@ _RULES = _EUROPE + _AMERICAS + _STATES
 def find_laws(text: str) -> tuple[Mention, ...]:
     """Where a text names a law or agreement, by its key in LAWS."""
     return find_mentions(text, _RULES)
+
+
+TRAIT = MentionTrait(
+    name="laws",
+    version=VERSION,
+    find=find_laws,
+    names=LAWS,
+    facet="law",
+    title="Laws and agreements",
+    about="Law or agreement that the policy names",
+    summary="The laws and agreements that policies name.",
+    from_the_start=True,
+)

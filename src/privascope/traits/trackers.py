@@ -1,6 +1,7 @@
 """The tracking technology that a policy mentions."""
 
 from privascope.traits.mention import Mention
+from privascope.traits.mention_trait import MentionTrait
 from privascope.traits.patterns import abbreviated, find_mentions, spelled
 
 # Changes whenever the same text would give other mentions.
@@ -135,3 +136,16 @@ _RULES = (
 def find_trackers(text: str) -> tuple[Mention, ...]:
     """Where a text mentions a technology, by its key in TRACKERS."""
     return find_mentions(text, _RULES)
+
+
+TRAIT = MentionTrait(
+    name="trackers",
+    version=VERSION,
+    find=find_trackers,
+    names=TRACKERS,
+    facet="tracker",
+    title="Tracking technology",
+    about="Tracking technology that the policy mentions",
+    summary="The tracking technology that policies mention.",
+    from_the_start=True,
+)

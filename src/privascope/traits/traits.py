@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from privascope.policy.policy import Policy, Span
-from privascope.traits import bodies, laws, readability, sector, trackers, vagueness
+from privascope.traits import readability, sector, vagueness
 from privascope.traits.mention import Mention
+from privascope.traits.mention_traits import MENTION_TRAITS, with_mentions
 from privascope.traits.practices.packing import pack_practices, unpack_practices
 from privascope.traits.practices.practice import Practice
 from privascope.traits.readability import Readability
@@ -17,11 +18,9 @@ from privascope.traits.vagueness import Vagueness
 # The method that makes each cheap trait today; a stored value made by another is computed again.
 METHODS: Mapping[str, str] = {
     "readability": readability.VERSION,
-    "trackers": trackers.VERSION,
-    "bodies": bodies.VERSION,
-    "laws": laws.VERSION,
     "vagueness": vagueness.VERSION,
     "sector": sector.VERSION,
+    **{trait.name: trait.version for trait in MENTION_TRAITS},
 }
 # Not computed when a policy enters, but by `enrich`, or when somebody asks.
 COSTLY = ("practices",)
@@ -37,16 +36,22 @@ def method_of(trait: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+@with_mentions(tuple[Mention, ...] | None, default=None)
 class Traits:
-    """None stands for "not computed yet", which is not the same as none found."""
+    """None stands for "not computed yet", which is not the same as none found.
+
+    Each of MENTION_TRAITS has a field here too, such as `laws`.
+    """
 
     readability: Readability | None = None
-    trackers: tuple[Mention, ...] | None = None
-    bodies: tuple[Mention, ...] | None = None
-    laws: tuple[Mention, ...] | None = None
     vagueness: Vagueness | None = None
     sector: Sector | None = None
     practices: tuple[Practice, ...] | None = None
+
+    def mentions(self, trait: str) -> tuple[Mention, ...] | None:
+        """What one of MENTION_TRAITS found, and where."""
+        found: tuple[Mention, ...] | None = getattr(self, trait)
+        return found
 
 
 def find_traits(policy: Policy, domain: str, page_text: str) -> Traits:
@@ -54,13 +59,12 @@ def find_traits(policy: Policy, domain: str, page_text: str) -> Traits:
 
     The page around a policy tells the site's trade better than the policy does.
     """
+    mentions: dict[str, Any] = {trait.name: trait.find(policy.text) for trait in MENTION_TRAITS}
     return Traits(
         readability=readability.measure_readability(policy),
-        trackers=trackers.find_trackers(policy.text),
-        bodies=bodies.find_bodies(policy.text),
-        laws=laws.find_laws(policy.text),
         vagueness=vagueness.measure_vagueness(policy),
         sector=sector.find_sector(page_text, domain, policy.title),
+        **mentions,
     )
 
 
@@ -115,22 +119,19 @@ def _pack_vagueness(value: Vagueness) -> dict[str, Any]:
     return packed
 
 
+_MENTIONS = tuple(trait.name for trait in MENTION_TRAITS)
 _PACK: dict[str, Any] = {
     "readability": asdict,
-    "trackers": _pack_mentions,
-    "bodies": _pack_mentions,
-    "laws": _pack_mentions,
     "vagueness": _pack_vagueness,
     "sector": asdict,
     "practices": pack_practices,
+    **dict.fromkeys(_MENTIONS, _pack_mentions),
 }
 _UNPACK: dict[str, Any] = {
     "readability": lambda values: Readability(**values),
-    "trackers": _unpack_mentions,
-    "bodies": _unpack_mentions,
-    "laws": _unpack_mentions,
     "vagueness": _unpack_vagueness,
     "sector": lambda values: Sector(**values),
     "practices": unpack_practices,
+    **dict.fromkeys(_MENTIONS, _unpack_mentions),
 }
-_UNPACK_FOR_LISTS = _UNPACK | dict.fromkeys(("trackers", "bodies", "laws"), _unpack_one_each)
+_UNPACK_FOR_LISTS = _UNPACK | dict.fromkeys(_MENTIONS, _unpack_one_each)

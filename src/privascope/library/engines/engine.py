@@ -1,38 +1,75 @@
-"""What a library asks of a text engine, whichever it is."""
+"""What a library asks of a text engine, whichever it is.
+
+A new engine is one file that implements `Engine` and `Indexes`, and a line in `choice.py`. It
+raises EngineError or a kind of it for whatever it cannot do.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
 from privascope.library.engines.query import EVERYTHING, Node
 
-FACETS = ("sector", "law", "tracker", "body", "practice", "language")
-# What costs much is computed later than the rest. A version of which it is known has this value
-# too, so that one that was not read yet is never taken for one that does not say something.
-READ = {"practice": "read"}
-RANGES = ("grade", "vagueness", "date", "words")
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Best first: how well the words match, times the product of some factors of a version.
+
+    Words of the query that are next to each other in a text add to its score.
+    """
+
+    factors: tuple[str, ...] = ()
 
 
-class Ranking(StrEnum):
-    """How results are ordered; equals are ordered by id."""
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """By a number of a version; what has no such number comes last."""
 
-    CUSTOM = "custom"
-    UNWEIGHTED = "without-policy"
-    RELEVANCE = "relevance"
-    POPULARITY = "popularity"
-    NEWEST = "newest"
-    READABILITY = "readability"
-    VAGUENESS = "vagueness"
+    key: str
+
+
+Order = Scored | Sorted
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """A number from 0 to `most` that versions can be sorted by, in one direction."""
+
+    name: str
+    most: float
+    ascending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What an index holds of each version beside its texts.
+
+    `facets` have values, `ranges` are numbers to narrow by and to count. A facet with a value in
+    `markers` is known only of the versions that have this value: those alone can be without
+    another. `products` are the products of factors that a request can ask for, `keys` what it can
+    sort by; an engine that cannot compute them during a search prepares them.
+    """
+
+    facets: tuple[str, ...] = ()
+    ranges: tuple[str, ...] = ()
+    markers: Mapping[str, str] = field(default_factory=dict)
+    products: tuple[tuple[str, ...], ...] = ((),)
+    keys: tuple[SortKey, ...] = ()
+
+    @property
+    def factors(self) -> frozenset[str]:
+        """Every factor of any product."""
+        return frozenset(factor for product in self.products for factor in product)
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedVersion:
-    """A version as an engine sees it; `rest` is what stands on the page beside the policy.
+    """A version as an engine sees it; `rest` is what is on the page beside the policy.
 
-    `values` holds a number for each of RANGES that is known (a date as a decimal year),
-    `facets` the values of each of FACETS. `probability` is P(policy); `popularity` is 1 for a
-    site of which nothing is known, and more for a known one.
+    `shown` is false for what searches leave out: past versions, and duplicates of others.
+    `facets` holds the values of each facet that is known, `values` a number for each range,
+    `factors` what scores can be multiplied by (1 where it is missing), `keys` what can be sorted
+    by.
     """
 
     id: str
@@ -41,12 +78,11 @@ class IndexedVersion:
     url: str
     text: str
     rest: str
-    current: bool
-    duplicate: bool
-    probability: float = 1.0
-    popularity: float = 1.0
+    shown: bool = True
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, float] = field(default_factory=dict)
+    factors: Mapping[str, float] = field(default_factory=dict)
+    keys: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +101,7 @@ class Request:
     query: Node = EVERYTHING
     whole_page: bool = False
     filters: Filters = field(default_factory=Filters)
-    ranking: Ranking = Ranking.CUSTOM
+    order: Order = Scored()
     limit: int = 10
     offset: int = 0
     facets: tuple[str, ...] = ()
@@ -112,26 +148,14 @@ class Hits:
 
 
 class Engine(Protocol):
-    """Finds versions by their words. Everything in it can be made again from the store."""
+    """One index: finds versions by their words.
 
-    def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
-        """Puts versions in, in place of older entries of the same id, and takes others out."""
-        ...
-
-    def tidy(self) -> None:
-        """Makes searches quick again after large updates, where that is worth its cost."""
-        ...
-
-    def exists(self) -> bool:
-        """Whether the index was made and is still there; if not, it is read as an empty one."""
-        ...
-
-    def ids(self) -> set[str]:
-        """The ids of all versions in the index."""
-        ...
+    Everything in it can be made again from the store. It may lack facets that were declared after
+    it was made: nothing has a value of these then, and of none they are known.
+    """
 
     def search(self, request: Request) -> Hits:
-        """Current versions that match, best first; duplicates of others are left out."""
+        """Versions that are shown and match, in the order asked for; equals are ordered by id."""
         ...
 
     def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
@@ -140,4 +164,58 @@ class Engine(Protocol):
 
     def similar_words(self, word: str, limit: int = 1) -> list[str]:
         """Words of the library that a rare or misspelt one may stand for, likeliest first."""
+        ...
+
+    def exists(self) -> bool:
+        """Whether the index was made and is still there; if not, it is read as an empty one."""
+        ...
+
+    def ids(self) -> set[str]:
+        """The ids of all versions in the index, shown or not: what verification compares."""
+        ...
+
+    def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
+        """Puts versions in, in place of older entries of the same id, and takes others out.
+
+        When it returns, all of them are kept; if it fails, none or all.
+        """
+        ...
+
+    def tidy(self) -> None:
+        """Makes searches quick again after large updates, where that is worth its cost."""
+        ...
+
+
+class Indexes(Protocol):
+    """The index that a library uses, and the one that is being made to take its place.
+
+    Only the holder of the library's writer lock may change anything.
+    """
+
+    def in_use(self) -> Engine:
+        """The index that is searched; it follows when another takes its place."""
+        ...
+
+    def position(self) -> int | None:
+        """The last change of the store that it knows; None where there is none of today's form."""
+        ...
+
+    def note(self, position: int) -> None:
+        """Takes down which change of the store the index in use knows."""
+        ...
+
+    def fresh(self) -> Engine:
+        """An empty index for a rebuild, which nobody searches yet."""
+        ...
+
+    def put_in_use(self, fresh: Engine, position: int) -> None:
+        """Lets a fresh index take the place of the one in use, in one step."""
+        ...
+
+    def remove_others(self) -> None:
+        """Takes away every index but the one in use, such as what a kill left half made."""
+        ...
+
+    def remove(self) -> None:
+        """Takes all of them away."""
         ...

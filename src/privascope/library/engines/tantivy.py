@@ -4,30 +4,27 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from privascope.errors import LibraryError
+from privascope.errors import EngineError
 from privascope.library.engines.engine import (
-    FACETS,
-    RANGES,
     Counts,
+    Fields,
     Filters,
     Hit,
     Hits,
     IndexedVersion,
-    Ranking,
+    Order,
     Request,
+    Scored,
 )
 from privascope.library.engines.query import Node
+from privascope.library.engines.tantivy_document import cursor, document_values
+from privascope.library.engines.tantivy_errors import damaged, reading, writing
 from privascope.library.engines.tantivy_query import Translator
-from privascope.library.engines.tantivy_schema import (
-    ID_BITS,
-    analyzers,
-    schema,
-    standings,
-    weight,
-)
+from privascope.library.engines.tantivy_schema import analyzers, schema, sort_field, weight_field
 
 # What is not written yet takes some 16 kB a version: pieces of some thousand versions are written,
 # and of a library of 24,000 none is merged on the way.
@@ -35,23 +32,11 @@ _HEAP = 128 * 2**20
 _LEAST_HEAP = 16 * 2**20
 _THREADS = min(4, os.cpu_count() or 1)
 _FACET_VALUES = 100
-_SORTED = {
-    Ranking.POPULARITY: ("by_popularity", False),
-    Ranking.NEWEST: ("by_newest", False),
-    Ranking.READABILITY: ("by_readability", True),
-    Ranking.VAGUENESS: ("by_vagueness", False),
-}
-_WEIGHTED = {
-    Ranking.CUSTOM: "weight_custom",
-    Ranking.UNWEIGHTED: "weight_popularity",
-    Ranking.RELEVANCE: "weight_none",
-}
 _META = "meta.json"
 # How tantivy merges: pieces of fewer versions than this, as soon as there are so many.
 _SMALL_PIECE = 16_000
 _MERGED_TOGETHER = 8
 _MOST_SMALL_PIECES = 2
-_STEPS = 2**22
 _MOST_KNOWN = 20_000
 _MOST_LIKELY = 3_000
 _NO_FILTERS = Filters()
@@ -60,17 +45,19 @@ _NO_FILTERS = Filters()
 class TantivyEngine:
     """An index in a folder; made by the first update. Until then it is read as an empty one.
 
-    The folder may be told by a function, which is asked again where the index has gone.
+    The folder may be named by a function, which is asked again where the index has gone.
     """
 
-    def __init__(self, folder: Path | Callable[[], Path]) -> None:
+    def __init__(self, folder: Path | Callable[[], Path], fields: Fields) -> None:
         import tantivy
 
         self._tantivy = tantivy
-        self._schema = schema(tantivy, FACETS, RANGES)
+        self._declared = self._fields = fields
+        self._schema = schema(tantivy, fields)
         self._analyzers = analyzers(tantivy)
         self._forget()
         self._find_folder = folder if callable(folder) else lambda: folder
+        self._ascending = {key.name: key.ascending for key in fields.keys}
         self._folder = self._find_folder()
         self._meta = self._folder / _META
         self._index: Any = None
@@ -78,23 +65,32 @@ class TantivyEngine:
         # Its thread is started by the first count.
         self._beside = ThreadPoolExecutor(1, "counting")
 
+    @property
+    def folder(self) -> Path:
+        """Where the index is."""
+        return self._folder
+
     def update(self, versions: Iterable[IndexedVersion], gone: Iterable[str]) -> None:
         """Puts versions in, in place of older entries of the same id, and takes others out."""
-        self._index = self._open(make=True)
-        writer = self._index.writer(_HEAP, _THREADS)
+        with writing(self._folder):
+            self._index = self._make()
+            writer = self._index.writer(_HEAP, _THREADS)
         for version_id in gone:
             writer.delete_documents_by_term("id", version_id)
         known = self._index.searcher()
         added: set[str] = set()
         for version in versions:
-            # To delete costs as much as to add: most versions are new.
-            if version.id in added or known.doc_freq("id", version.id):
-                writer.delete_documents_by_term("id", version.id)
-            added.add(version.id)
-            writer.add_document(self._tantivy.Document(**_fields(version)))
-        writer.commit()
-        writer.wait_merging_threads()
-        self._index.reload()
+            with writing(self._folder):
+                # To delete costs as much as to add: most versions are new.
+                if version.id in added or known.doc_freq("id", version.id):
+                    writer.delete_documents_by_term("id", version.id)
+                added.add(version.id)
+                values = document_values(version, self._declared)
+                writer.add_document(self._tantivy.Document(**values))
+        with writing(self._folder):
+            writer.commit()
+            writer.wait_merging_threads()
+            self._index.reload()
 
     def tidy(self) -> None:
         """Merges small pieces of the index into one: every piece costs each search.
@@ -102,17 +98,18 @@ class TantivyEngine:
         tantivy merges by itself as soon as there are eight, and has no call for it in Python. So
         pieces of one hidden entry without an id are added until there are.
         """
-        pieces = json.loads(self._meta.read_bytes())["segments"] if self.exists() else []
+        pieces = self._head_values()["segments"] if self.exists() else []
         small = sum(piece["max_doc"] < _SMALL_PIECE for piece in pieces)
         if not _MOST_SMALL_PIECES < small < _MERGED_TOGETHER:
             return
-        self._index = self._open(make=True)
-        writer = self._index.writer(_LEAST_HEAP, 1)
-        for _ in range(_MERGED_TOGETHER - small):
-            writer.add_document(self._tantivy.Document(id="", policy_id="", shown=False))
-            writer.commit()
-        writer.wait_merging_threads()
-        self._index.reload()
+        with writing(self._folder):
+            self._index = self._open()
+            writer = self._index.writer(_LEAST_HEAP, 1)
+            for _ in range(_MERGED_TOGETHER - small):
+                writer.add_document(self._tantivy.Document(id="", policy_id="", shown=False))
+                writer.commit()
+            writer.wait_merging_threads()
+            self._index.reload()
 
     def exists(self) -> bool:
         """Whether the index was made and is still there."""
@@ -123,38 +120,42 @@ class TantivyEngine:
         searcher = self._searcher()
         if not searcher.num_docs:
             return set()
-        found = searcher.search(self._tantivy.Query.all_query(), searcher.num_docs)
-        return {searcher.doc(address)["id"][0] for _, address in found.hits} - {""}
+        with reading(self._folder):
+            found = searcher.search(self._tantivy.Query.all_query(), searcher.num_docs)
+            return {searcher.doc(address)["id"][0] for _, address in found.hits} - {""}
 
     def search(self, request: Request) -> Hits:
         """Current versions that match, best first; duplicates of others are left out."""
         searcher = self._searcher()
-        translator = self._translator(searcher, request)
-        ordering: dict[str, Any] = {}
-        if request.ranking in _SORTED:
-            field, ascending = _SORTED[request.ranking]
-            order = self._tantivy.Order
-            ordering = {"order_by_field": field, "order": order.Asc if ascending else order.Desc}
-        else:
-            ordering = {"weight_by_field": _WEIGHTED[request.ranking]}
-        query = self._ranked(translator, request)
-        counted = self._counting(searcher, translator, request)
-        found = searcher.search(query, request.limit, offset=request.offset, **ordering)
-        best = [Hit(*self._ids(searcher, address), score) for score, address in found.hits]
-        if request.ranking in _WEIGHTED:
+        with reading(self._folder):
+            translator = self._translator(searcher, request)
+            query = self._ordered(translator, request)
+            counted = self._counting(searcher, translator, request)
+            ordering = self._ordering(request.order)
+            found = searcher.search(query, request.limit, offset=request.offset, **ordering)
+            best = [Hit(*self._ids(searcher, address), score) for score, address in found.hits]
+        if isinstance(request.order, Scored):
             best.sort(key=lambda hit: (-hit.score, hit.version_id))
         return Hits(int(found.count or 0), tuple(best), counted)
 
-    def _ranked(self, translator: Translator, request: Request) -> Any:
+    def _ordering(self, order: Order) -> dict[str, Any]:
+        """An order as tantivy takes it."""
+        if isinstance(order, Scored):
+            return {"weight_by_field": weight_field(order.factors)}
+        kinds = self._tantivy.Order
+        direction = kinds.Asc if self._ascending[order.key] else kinds.Desc
+        return {"order_by_field": sort_field(order.key), "order": direction}
+
+    def _ordered(self, translator: Translator, request: Request) -> Any:
         """The query with its filters, and with what adds to the score where that is asked for."""
-        key = (request.query, request.whole_page, request.ranking)
+        key = (request.query, request.whole_page, request.order)
         plain = request.filters == _NO_FILTERS
         known = self._known_queries.get(key) if plain else None
         if known is not None:
             return known
         clauses = translator.clauses(request.query)
-        if request.ranking in _WEIGHTED:
-            everywhere = request.ranking is not Ranking.CUSTOM
+        if isinstance(request.order, Scored):
+            everywhere = self._declared.factors != set(request.order.factors)
             clauses += translator.together(request.query, everywhere=everywhere)
         clauses += translator.filters(request.filters)
         query = self._tantivy.Query.boolean_query(clauses)
@@ -174,32 +175,25 @@ class TantivyEngine:
     def scan(self, request: Request, after: str = "", limit: int = 500) -> Iterator[Hit]:
         """Matches in the order of their ids, from just after one id: a cursor for exports."""
         searcher = self._searcher()
-        translator = self._translator(searcher, request)
-        clauses = translator.clauses(request.query) + translator.filters(request.filters)
-        kinds = self._tantivy.Query
-        if after:
-            clauses.append(
-                (
-                    self._tantivy.Occur.Must,
-                    kinds.range_query(
-                        self._schema,
-                        "by_id",
-                        self._tantivy.FieldType.Integer,
-                        _cursor(after),
-                        None,
-                        include_lower=False,
-                    ),
+        kinds, occur = self._tantivy.Query, self._tantivy.Occur
+        with reading(self._folder):
+            translator = self._translator(searcher, request)
+            clauses = translator.clauses(request.query) + translator.filters(request.filters)
+            if after:
+                number = self._tantivy.FieldType.Integer
+                later = kinds.range_query(
+                    self._schema, "by_id", number, cursor(after), None, include_lower=False
                 )
+                clauses.append((occur.Must, later))
+            found = searcher.search(
+                kinds.boolean_query(clauses),
+                limit,
+                order_by_field="by_id",
+                order=self._tantivy.Order.Asc,
             )
-        found = searcher.search(
-            kinds.boolean_query(clauses),
-            limit,
-            order_by_field="by_id",
-            order=self._tantivy.Order.Asc,
-        )
-        for _, address in found.hits:
-            document = searcher.doc(address)
-            yield Hit(document["id"][0], document["policy_id"][0], 0.0)
+            for _, address in found.hits:
+                document = searcher.doc(address)
+                yield Hit(document["id"][0], document["policy_id"][0], 0.0)
 
     def similar_words(self, word: str, limit: int = 1) -> list[str]:
         """Words of the library that a rare or misspelt one may stand for, likeliest first."""
@@ -230,7 +224,8 @@ class TantivyEngine:
             self._index = self._state = None
             return self._tantivy.Index(self._schema).searcher()
         if state != self._state:
-            self._refresh()
+            with reading(self._folder):
+                self._refresh()
             self._state = state
             self._forget()
         return self._index.searcher()
@@ -238,7 +233,7 @@ class TantivyEngine:
     def _forget(self) -> None:
         """Drops what holds only as long as the index stays as it is."""
         self._known_words: dict[tuple[str, ...], Any] = {}
-        self._known_queries: dict[tuple[Node, bool, Ranking], Any] = {}
+        self._known_queries: dict[tuple[Node, bool, Order], Any] = {}
         self._known_ids: dict[tuple[int, int], tuple[str, str]] = {}
         self._known_letters: dict[str, list[tuple[str, int]]] = {}
 
@@ -272,28 +267,45 @@ class TantivyEngine:
             pass
         try:
             self._index = self._open()
-        except LibraryError:
+        except EngineError:
             # Its place may have been taken by another a moment ago.
             if not self._moved():
                 raise
             self._index = self._open()
 
-    def _open(self, *, make: bool = False) -> Any:
+    def _open(self) -> Any:
         try:
-            if make:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                index = self._tantivy.Index(self._schema, path=str(self._folder))
-            else:
-                index = self._tantivy.Index.open(str(self._folder))
-                if index.schema != self._schema:
-                    raise ValueError("it was made by another version of Privascope")
-            for name, analyzer in self._analyzers.items():
-                index.register_tokenizer(name, analyzer)
-        except (ValueError, OSError) as error:
-            raise LibraryError(
-                f"the index in {self._folder} cannot be opened ({error}): run `privascope rebuild`"
-            ) from error
+            index = self._tantivy.Index.open(str(self._folder))
+            self._use(self._fields_of_index())
+            if index.schema != self._schema:
+                raise ValueError("it was made by another version of Privascope")
+        except (ValueError, KeyError, OSError) as error:
+            raise damaged(self._folder, error) from error
+        return self._with_analyzers(index)
+
+    def _make(self) -> Any:
+        """The index with all fields, new or as it is."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._use(self._declared)
+        return self._with_analyzers(self._tantivy.Index(self._schema, path=str(self._folder)))
+
+    def _with_analyzers(self, index: Any) -> Any:
+        for name, analyzer in self._analyzers.items():
+            index.register_tokenizer(name, analyzer)
         return index
+
+    def _use(self, fields: Fields) -> None:
+        if fields != self._fields:
+            self._fields, self._schema = fields, schema(self._tantivy, fields)
+
+    def _fields_of_index(self) -> Fields:
+        """The declared fields without facets that are younger than the index."""
+        there = [entry["name"] for entry in self._head_values()["schema"]]
+        facets = tuple(name for name in there if name in self._declared.facets)
+        return replace(self._declared, facets=facets)
+
+    def _head_values(self) -> Any:
+        return json.loads(self._meta.read_bytes())
 
     def _translator(self, searcher: Any, request: Request) -> Translator:
         body = ("text", "rest") if request.whole_page else ("text",)
@@ -301,7 +313,13 @@ class TantivyEngine:
         if known > _MOST_KNOWN:
             self._forget()
         return Translator(
-            self._tantivy, searcher, self._schema, self._analyzers, body, self._known_words
+            self._tantivy,
+            searcher,
+            self._schema,
+            self._fields,
+            self._analyzers,
+            body,
+            self._known_words,
         )
 
     def _counting(
@@ -316,7 +334,8 @@ class TantivyEngine:
             return Counts
         filters = request.filters
         clauses = translator.clauses(request.query)
-        asked = {name: _terms(name) for name in request.facets}
+        known = self._fields.facets
+        asked = {name: _terms(name) for name in request.facets if name in known}
         asked |= {name: _histogram(name, width) for name, width in request.histograms.items()}
         filtered = {*filters.wanted, *filters.unwanted, *filters.ranges}
         groups = [("", [name for name in asked if name not in filtered])]
@@ -331,25 +350,24 @@ class TantivyEngine:
             for without, names in groups
             if names
         ]
-        return self._beside.submit(_count, searcher, queries, request).result
+        return self._beside.submit(_count, self._folder, searcher, queries, request).result
 
 
 def _count(
-    searcher: Any, queries: Sequence[tuple[Any, Mapping[str, Any]]], request: Request
+    folder: Path, searcher: Any, queries: Sequence[tuple[Any, Mapping[str, Any]]], request: Request
 ) -> Counts:
     buckets: dict[str, list[dict[str, Any]]] = {}
-    for query, asked in queries:
-        answer = searcher.aggregate(query, asked)
-        buckets |= {name: answer[name]["buckets"] for name in asked}
+    with reading(folder):
+        for query, asked in queries:
+            answer = searcher.aggregate(query, asked)
+            buckets |= {name: answer[name]["buckets"] for name in asked}
+
+    def counts(name: str) -> dict[Any, int]:
+        return {bucket["key"]: bucket["doc_count"] for bucket in buckets.get(name, ())}
+
     return Counts(
-        {
-            name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
-            for name in request.facets
-        },
-        {
-            name: {bucket["key"]: bucket["doc_count"] for bucket in buckets[name]}
-            for name in request.histograms
-        },
+        {name: counts(name) for name in request.facets},
+        {name: counts(name) for name in request.histograms},
     )
 
 
@@ -359,48 +377,3 @@ def _terms(name: str) -> dict[str, Any]:
 
 def _histogram(name: str, width: float) -> dict[str, Any]:
     return {"histogram": {"field": name, "interval": width, "min_doc_count": 1}}
-
-
-def _fields(version: IndexedVersion) -> dict[str, Any]:
-    number = _id_number(version.id)
-    # A ten-thousandth of the score, by which equals are ordered, the smaller id first.
-    tie = 1 + 1e-4 * (1 - number / 2**ID_BITS)
-    values = version.values
-    fields: dict[str, Any] = {
-        "id": version.id,
-        "policy_id": version.policy_id,
-        "title": version.title,
-        "url": version.url,
-        # A title is searched with the text, and does not count more than it does there.
-        "text": [version.title, version.text] if version.title else version.text,
-        "rest": version.rest,
-        "shown": version.current and not version.duplicate,
-        "by_id": _cursor(version.id),
-        "by_popularity": _sort_key(version.popularity / 20, number),
-        "by_newest": _sort_key(values.get("date", 0.0) / 4000, number),
-        "by_readability": _sort_key(values.get("grade", 99.0) / 100, number, ascending=True),
-        "by_vagueness": _sort_key(values.get("vagueness", 0.0), number),
-        "standing": standings(version.probability * version.popularity),
-        "weight_custom": weight(version.probability * version.popularity * tie),
-        "weight_popularity": weight(version.popularity * tie),
-        "weight_none": weight(tie),
-    }
-    fields |= {name: list(found) for name, found in version.facets.items() if found}
-    return fields | dict(values)
-
-
-def _id_number(version_id: str) -> int:
-    """The beginning of an id as a number that sorts as the id does."""
-    return int(version_id[: ID_BITS // 4], 16)
-
-
-def _cursor(version_id: str) -> int:
-    """As much of an id as a number of the index holds; it sorts as the id does."""
-    return int(version_id[:15], 16)
-
-
-def _sort_key(share: float, number: int, *, ascending: bool = False) -> int:
-    """A value from 0 to 1 and, behind it, the id: one number that orders both ways."""
-    step = int(max(0.0, min(1.0, share)) * (_STEPS - 1))
-    rest = number if ascending else 2**ID_BITS - 1 - number
-    return (step << ID_BITS) | rest

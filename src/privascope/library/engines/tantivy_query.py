@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from privascope.library.engines.engine import READ, Filters
+from privascope.library.engines.engine import Fields, Filters
 from privascope.library.engines.query import (
     EVERYTHING,
     And,
@@ -28,13 +28,17 @@ _MOST_COMPLETIONS = 64
 
 
 class Translator:
-    """Knows the index's words and fields; `body` names the fields that are searched."""
+    """Knows the index's words and fields; `body` names the fields that are searched.
+
+    Nothing has a value of a facet that is not among the fields: the index is older than it.
+    """
 
     def __init__(
         self,
         tantivy: Any,
         searcher: Any,
         schema: Any,
+        fields: Fields,
         analyzers: dict[str, Any],
         body: tuple[str, ...],
         known_words: dict[tuple[str, ...], Any],
@@ -42,6 +46,7 @@ class Translator:
         self._tantivy = tantivy
         self._searcher = searcher
         self._schema = schema
+        self._known_fields = fields
         self._analyzers = analyzers
         self._body = body
         self._known_words = known_words
@@ -55,8 +60,8 @@ class Translator:
         """The query's words next to each other, the last as written or in its commonest form.
 
         It adds to the score alone: a text that names a thing is about it more than one that
-        holds the words here and there. Unless asked for everywhere, it is looked for where
-        P(policy) x popularity is largest, if the words are common: the best are among these.
+        holds the words here and there. Unless asked for everywhere, it is looked for where the
+        product of all factors is largest, if the words are common: the best are among these.
         """
         parts = node.parts if isinstance(node, And) else ()
         plain = [part.text for part in parts if isinstance(part, Word) and not part.field]
@@ -107,14 +112,17 @@ class Translator:
         for facet, values in filters.unwanted.items():
             if facet != without and values:
                 found.append((occur.MustNot, self._values(facet, values)))
-                if facet in READ:
-                    found.append((occur.Must, self._quiet(self._values(facet, [READ[facet]]))))
+                marker = self._known_fields.markers.get(facet)
+                if marker:
+                    found.append((occur.Must, self._quiet(self._values(facet, [marker]))))
         for name, (low, high) in filters.ranges.items():
             if name != without and (low is not None or high is not None):
                 found.append((occur.Must, self._quiet(self._range(name, low, high))))
         return found
 
     def _values(self, facet: str, values: Iterable[str]) -> Any:
+        if facet not in self._known_fields.facets:
+            return self._tantivy.Query.empty_query()
         return self._tantivy.Query.term_set_query(self._schema, facet, list(values))
 
     def _range(self, name: str, low: float | None, high: float | None) -> Any:

@@ -1,6 +1,9 @@
 """The fields of the tantivy index, and how text becomes words in it."""
 
+from collections.abc import Iterable
 from typing import Any
+
+from privascope.library.engines.engine import Fields
 
 # Changed whenever fields or words change: an index of another form is built anew.
 FORM = "5"
@@ -10,28 +13,39 @@ ADDRESS = "policy_url"
 TEXT_FIELDS = ("title", "text", "rest")
 _LONGEST_WORD = 60
 
-SORT_FIELDS = ("by_popularity", "by_newest", "by_readability", "by_vagueness", "by_id")
-WEIGHT_FIELDS = ("weight_custom", "weight_popularity", "weight_none")
 ID_BITS = 40
-# Steps of P(policy) x popularity; a version has the number of each that it reaches.
+# Steps of the product of all factors; a version has the number of each that it reaches.
 STANDINGS = (0.9, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
+# What indexes call some products and keys since before these were named for their parts.
+_CALLED = {"policy_popularity": "custom", "date": "newest", "grade": "readability"}
 
 
-def schema(tantivy: Any, facets: tuple[str, ...], ranges: tuple[str, ...]) -> Any:
-    """The fields: ids, texts, facets, numbers, orders and weights."""
+def weight_field(factors: Iterable[str]) -> str:
+    """The field that holds the product of some factors."""
+    joined = "_".join(sorted(factors)) or "none"
+    return f"weight_{_CALLED.get(joined, joined)}"
+
+
+def sort_field(key: str) -> str:
+    """The field that holds what is sorted by a key."""
+    return f"by_{_CALLED.get(key, key)}"
+
+
+def schema(tantivy: Any, fields: Fields) -> Any:
+    """The fields: ids, texts, facets, numbers, sort keys and weights."""
     builder = tantivy.SchemaBuilder()
     for name in ("id", "policy_id"):
         builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
     for name in TEXT_FIELDS:
         builder.add_text_field(name, tokenizer_name=WORDS, index_option="position")
     builder.add_text_field("url", tokenizer_name=ADDRESS, index_option="position")
-    for name in facets:
+    for name in fields.facets:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
-    for name in ranges:
+    for name in fields.ranges:
         builder.add_float_field(name, indexed=False, fast=True)
-    for name in SORT_FIELDS:
+    for name in (*(sort_field(key.name) for key in fields.keys), "by_id"):
         builder.add_integer_field(name, indexed=False, fast=True)
-    for name in WEIGHT_FIELDS:
+    for name in map(weight_field, fields.products):
         builder.add_float_field(name, indexed=False, fast=True)
     builder.add_boolean_field("shown", indexed=True)
     builder.add_text_field("standing", tokenizer_name="raw", index_option="basic")
@@ -70,5 +84,5 @@ def weight(factor: float) -> float:
 
 
 def standings(factor: float) -> list[str]:
-    """The steps that a version's P(policy) x popularity reaches, as the index knows them."""
+    """The steps that the product of a version's factors reaches, as the index knows them."""
     return [str(number) for number, least in enumerate(STANDINGS) if factor >= least]

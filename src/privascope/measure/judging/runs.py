@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from privascope.library.engines.engine import Ranking
 from privascope.library.store import Library
 from privascope.measure.judging.queries import QUERIES
 from privascope.search.find import Searcher
 from privascope.search.page import SearchRequest
+from privascope.search.ranking import Ranking
 
 RANKINGS = (Ranking.CUSTOM, Ranking.UNWEIGHTED, Ranking.RELEVANCE, Ranking.POPULARITY)
 INDEXES = {"policy": False, "page": True}

@@ -1,18 +1,19 @@
 """What a caller may ask of the API, and the search that it stands for."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from privascope.library.engines.engine import FACETS, RANGES, Ranking
+from privascope.library.facets import FACETS, RANGES
 from privascope.search.page import PAGE_SIZE, SearchRequest
 from privascope.search.parameters import read_filters
+from privascope.search.ranking import Ranking
 from privascope.search.which import Standing
 from privascope.traits.practices.statements import statements
 
 LARGEST_PAGE = 100
 LARGEST_EXPORT = 1000
-_FACET = "; repeat it for any of several values, and put - before a value that must not be there"
+_FACET = "; repeat it for any of several values, and put - before a value that must not be there."
 _RANGE = "; LOW..HIGH, where either may be left out"
 
 Values = Annotated[list[str], Field(max_length=50)]
@@ -22,6 +23,26 @@ _BOUNDS = f"^({_NUMBER})?([.][.]({_NUMBER})?)?$"
 Bounds = Annotated[str, Field(max_length=60, json_schema_extra={"pattern": _BOUNDS})]
 
 
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def with_filters(model: type[Model]) -> type[Model]:
+    """The model with a parameter for each facet and each range."""
+    fields: dict[str, Any] = {}
+    for name, facet in FACETS.items():
+        more = " Without a value only analysed policies are found." if facet.may_be_missing else ""
+        examples = [[facet.example]] if facet.example else None
+        fields[name] = Values, Field([], description=facet.about + _FACET + more, examples=examples)
+    for name, found in RANGES.items():
+        description = f"{found.about}{_RANGE}."
+        fields[name] = Bounds, Field("", description=description, examples=[found.example])
+    made: type[Model] = create_model(
+        model.__name__, __base__=model, __module__=__name__, __doc__=model.__doc__, **fields
+    )
+    return made
+
+
+@with_filters
 class Narrowing(BaseModel):
     """Which policies: words and filters."""
 
@@ -30,23 +51,6 @@ class Narrowing(BaseModel):
     q: str = Field("", description='Words, "phrases", -exclusions, OR, title:word, prefix*.')
     mode: Literal["text", "url"] = Field("text", description="Search texts or addresses.")
     whole_page: bool = Field(False, description="Search menus and footers too.")
-    sector: Values = Field([], description=f"Sector of commerce{_FACET}.")
-    law: Values = Field([], description=f"Law or agreement that is named{_FACET}.")
-    tracker: Values = Field([], description=f"Tracking technology that is mentioned{_FACET}.")
-    body: Values = Field([], description=f"Self-regulatory body that is named{_FACET}.")
-    practice: Values = Field(
-        [],
-        description=f"What the policy says, by a slug of /api/statements{_FACET}. Without a value "
-        "are only policies that were read for it.",
-        examples=[["shares-location-with-advertisers"]],
-    )
-    language: Values = Field([], description=f"Language code{_FACET}.")
-    grade: Bounds = Field("", description=f"Reading grade{_RANGE}.", examples=["..12"])
-    vagueness: Bounds = Field(
-        "", description=f"Share of sentences that are vague, 0 to 1{_RANGE}.", examples=["0.2..0.5"]
-    )
-    date: Bounds = Field("", description=f"Years{_RANGE}.", examples=["2020..2024"])
-    words: Bounds = Field("", description=f"Length in words{_RANGE}.", examples=["500.."])
 
     def request(
         self, ranking: Ranking = Ranking.CUSTOM, page: int = 1, size: int = PAGE_SIZE

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
 
-from privascope.search.facets import RANGE_TITLES
+from privascope.library.facets import RANGES
 from privascope.search.page import Bin, Range, SearchRequest
 from privascope.search.parameters import write_range
 from privascope.serve.web.showing import plural
@@ -70,7 +70,7 @@ def bounds_text(name: str, low: float | None, high: float | None) -> str:
     """A range in words, such as "Reading grade up to 12"."""
     unit = _UNITS[name]
     first, last = (_in_words(name, bound) for bound in (low, high))
-    title = "Length" if name == "words" else RANGE_TITLES[name]
+    title = "Length" if name == "words" else RANGES[name].title
     if low is None:
         return f"{title} up to {last}{unit}"
     if high is None:

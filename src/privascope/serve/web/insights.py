@@ -9,7 +9,7 @@ from fastapi.templating import Jinja2Templates
 from privascope.collect.funnel import Funnel, read_funnel
 from privascope.compare.insights import Distribution, Insights, Named, read_insights
 from privascope.compare.outliers import Fences
-from privascope.search.facets import RANGE_TITLES
+from privascope.library.facets import FACETS, RANGES
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.figures import (
     SCALES,
@@ -26,8 +26,6 @@ from privascope.serve.web.figures import (
 from privascope.serve.web.practice_figures import practice_figures
 from privascope.serve.web.showing import count, plural
 from privascope.serve.web.urls import policy_address
-
-_NOUNS = {"tracker": "Tracking technology", "body": "Self-regulatory bodies", "law": "Laws"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +106,11 @@ def sections(found: Insights, funnel: Funnel) -> tuple[Section, ...]:
 
 
 def _named_section(named: Named) -> Section:
-    texts = {
-        "tracker": "The tracking technology that policies mention.",
-        "body": "The bodies of self-regulation that policies name.",
-        "law": "The laws and agreements that policies name.",
-    }
     return Section(
         f"{named.facet}s",
         named.title,
-        texts[named.facet],
-        tuple(named_figures(named, _NOUNS[named.facet])) if named.values else (),
+        FACETS[named.facet].summary,
+        tuple(named_figures(named, named.title)) if named.values else (),
         _not_yet(named.missing, "this"),
     )
 
@@ -126,8 +119,7 @@ def _practice_section(named: Named) -> Section:
     return Section(
         "practices",
         named.title,
-        "What policies say they do, of those that were read for it. A full bar would "
-        "be all of them.",
+        FACETS[named.facet].summary,
         tuple(practice_figures(named)) if named.values else (),
         _not_yet(named.missing, "this"),
     )
@@ -204,7 +196,7 @@ def outlier_tables(outliers: tuple[Fences, ...]) -> dict[str, list[OutlierRow]]:
         scale = SCALES[fences.range].short
         low = "" if fences.low is None else scale(fences.low)
         high = "" if fences.high is None else scale(fences.high)
-        tables.setdefault(RANGE_TITLES[fences.range], []).append(
+        tables.setdefault(RANGES[fences.range].title, []).append(
             OutlierRow(
                 sector=fences.sector,
                 known=count(fences.known),

@@ -21,9 +21,9 @@ from privascope.errors import (
     UnreadablePageError,
 )
 from privascope.library.facts import Facts
+from privascope.library.languages import LANGUAGES
 from privascope.library.store import Library
 from privascope.policy.policy import Policy
-from privascope.search.languages import LANGUAGES
 from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import BusyError
 from privascope.serve.web.marked import Mark, MarkedText

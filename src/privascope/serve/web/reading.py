@@ -11,12 +11,13 @@ from privascope.answer.answer import Source
 from privascope.answer.subject import stored_source
 from privascope.library.addresses import last_check
 from privascope.library.duplicates import copies_of
+from privascope.library.facets import IN_TEXT, MENTIONED
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
 from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.library.store import Library
 from privascope.library.vectors import VersionVectors
 from privascope.policy.policy import Policy
-from privascope.search.facets import FACET_TITLES, value_name
+from privascope.search.facets import value_name
 from privascope.search.page import LONGEST_QUERY
 from privascope.search.query import parse_query
 from privascope.search.snippets import wanted_words
@@ -273,12 +274,7 @@ def _outline(policy: Policy) -> Iterator[OutlineEntry]:
 
 def mentions_of(traits: Traits, facet: str) -> tuple[Mention, ...] | None:
     """Where a policy names the things of a facet."""
-    found: dict[str, tuple[Mention, ...] | None] = {
-        "law": traits.laws,
-        "tracker": traits.trackers,
-        "body": traits.bodies,
-    }
-    return found.get(facet)
+    return traits.mentions(MENTIONED[facet].trait) if facet in MENTIONED else None
 
 
 def said_in(policy: Policy, traits: Traits) -> tuple[Mention, ...] | None:
@@ -293,10 +289,10 @@ def said_in(policy: Policy, traits: Traits) -> tuple[Mention, ...] | None:
 
 
 def _groups(traits: Traits, policy_id: str, asked: PolicyAddress) -> Iterator[BadgeGroup]:
-    for facet in ("law", "tracker", "body"):
+    for facet, declared in MENTIONED.items():
         mentions = mentions_of(traits, facet)
         if mentions is None:
-            yield BadgeGroup(FACET_TITLES[facet], None)
+            yield BadgeGroup(declared.title, None)
             continue
         counts: dict[str, int] = {}
         for mention in mentions:
@@ -311,7 +307,7 @@ def _groups(traits: Traits, policy_id: str, asked: PolicyAddress) -> Iterator[Ba
             for name, count in counts.items()
         ]
         badges.sort(key=lambda badge: (-badge.count, badge.name))
-        yield BadgeGroup(FACET_TITLES[facet], tuple(badges))
+        yield BadgeGroup(declared.title, tuple(badges))
 
 
 def _marks(
@@ -332,7 +328,7 @@ def _marks(
         found = [Mark(span.start, span.end, "found", f"found-{span.start}") for span in spans]
         put("found", asked.q, found, asked.address(policy_id, q=None))
     facet, _, slug = asked.mention.partition(":")
-    if facet in ("law", "tracker", "body", "practice") and slug:
+    if facet in IN_TEXT and slug:
         found_in = said_in(policy, traits) if facet == "practice" else mentions_of(traits, facet)
         named = [one for one in found_in or () if one.name == slug]
         put(

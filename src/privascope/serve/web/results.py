@@ -7,9 +7,11 @@ from urllib.parse import quote_plus
 
 from markupsafe import Markup
 
-from privascope.library.engines.engine import Filters, Ranking
-from privascope.search.facets import FACET_TITLES, value_name
+from privascope.library.engines.engine import Filters
+from privascope.library.facets import FACETS, IN_TEXT
+from privascope.search.facets import value_name
 from privascope.search.page import Facet, FacetValue, Result, SearchPage, SearchRequest
+from privascope.search.ranking import Ranking
 from privascope.search.snippets import Snippet
 from privascope.serve.web.histograms import Histogram, bounds_text, draw
 from privascope.serve.web.marked import mark_words
@@ -203,14 +205,14 @@ def _facet(facet: Facet, request: SearchRequest, total: int) -> FacetBox:
 
 
 def _known(known: int, total: int | None) -> str:
-    """Of how many policies a facet that is computed later is known; a filter hides the total."""
+    """Of how many policies a facet that may be missing is known; a filter hides the total."""
     if not known:
-        return "None of these was read for this yet." if total else ""
+        return "Not computed yet for these policies." if total else ""
     if total is None:
-        return f"{plural(known, 'policy was', 'policies were')} read for this."
+        return f"Computed for {plural(known, 'policy', 'policies')}."
     if known >= total:
         return ""
-    return f"{count(known)} of {count(total)} were read for this; the others are not counted."
+    return f"Computed for {count(known)} of {count(total)}; the others are not counted."
 
 
 def _questions(request: SearchRequest) -> Iterator[Choice]:
@@ -232,7 +234,7 @@ def _chips(request: SearchRequest) -> Iterator[Choice]:
         for facet, found in values.items():
             for value in found:
                 without = search_address(without_value(request, facet, value))
-                note = FACET_TITLES.get(facet, facet)
+                note = FACETS[facet].title if facet in FACETS else facet
                 yield Choice(word + value_name(facet, value), without, bool(word), note)
     for name, (low, high) in filters.ranges.items():
         without = search_address(with_range(request, name, None, None))
@@ -255,14 +257,13 @@ def page_numbers(
 def _entry(result: Result, request: SearchRequest) -> Entry:
     words = "" if request.in_urls else request.text
     matched = []
-    for facet in ("law", "tracker", "body", "practice"):
+    for facet, declared in IN_TEXT.items():
         for value in request.filters.wanted.get(facet, ()):
             if value in result.matched:
                 address = policy_address(
                     result.policy_id, "mention-1", q=words, mention=f"{facet}:{value}"
                 )
-                verb = "says" if facet == "practice" else "names"
-                matched.append(Choice(value_name(facet, value), address, note=verb))
+                matched.append(Choice(value_name(facet, value), address, note=declared.verb))
     return Entry(
         result=result,
         address=policy_address(result.policy_id, q=words),

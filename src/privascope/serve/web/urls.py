@@ -6,9 +6,11 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.datastructures import QueryParams
 
-from privascope.library.engines.engine import FACETS, RANGES, Filters, Ranking
+from privascope.library.engines.engine import Filters
+from privascope.library.facets import FACETS, RANGES
 from privascope.search.page import SearchRequest
 from privascope.search.parameters import FilterError, read_filters, read_range, write_range
+from privascope.search.ranking import Ranking
 
 _MOST_VALUES = 50
 _LONGEST_VALUE = 200
