@@ -1,5 +1,6 @@
 """Questions with their sentences: both forms, folds, and what is wrong with bad input."""
 
+import csv
 import gzip
 
 import pytest
@@ -107,6 +108,14 @@ def test_a_table_without_a_column_names_row_and_column(tmp_path):
     rows = [{name: cell for name, cell in row().items() if name != "SentID"}]
     with pytest.raises(DataError, match="row 1: no SentID"):
         read_questions(write_table(tmp_path / "rows.tsv", rows))
+
+
+def test_long_cells_are_read_and_other_readers_keep_their_limit(tmp_path):
+    limit = csv.field_size_limit()
+    long = "word " * limit
+    read = read_questions(write_table(tmp_path / "rows.tsv", [row(Segment=long)]))
+    assert len(read[0].sentences[0]) > limit
+    assert csv.field_size_limit() == limit
 
 
 def test_two_policies_may_number_their_questions_alike(tmp_path):

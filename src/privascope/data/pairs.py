@@ -176,7 +176,8 @@ def _rows(path: Path) -> Iterator[Row]:
 
 
 def _tab_separated(path: Path) -> Iterator[Row]:
-    csv.field_size_limit(_LONGEST_FIELD)
+    # The limit is one for the whole process, and other readers rely on the usual one.
+    usual = csv.field_size_limit(_LONGEST_FIELD)
     try:
         with open_unpacked(path) as file:
             lines = (line.decode("utf-8-sig", "replace").rstrip("\r\n") for line in file)
@@ -186,6 +187,8 @@ def _tab_separated(path: Path) -> Iterator[Row]:
         raise DataError(f"{path}: cannot be unpacked to its end ({error})") from error
     except csv.Error as error:
         raise DataError(f"{path}: not tab-separated rows ({error})") from error
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _check(row: Row, where: str) -> None:
