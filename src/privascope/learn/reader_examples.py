@@ -8,7 +8,7 @@ import numpy as np
 
 from privascope.answer.methods import reading_order
 from privascope.answer.passages import Passages, passages_of
-from privascope.answer.signals.reading import CANDIDATES, line_of
+from privascope.answer.signals.reading import line_of
 from privascope.answer.verdict import LONGEST_TOGETHER
 from privascope.data.asked import AskedPolicy, AskedQuestion
 from privascope.data.pairs import Question
@@ -21,6 +21,8 @@ from privascope.policy.sentences import split_sentences
 
 # What a sentence on the topic that does not answer is graded.
 RELATED = 0.15
+# So many of the likeliest sentences by words and meaning are learned from: the hardest ones.
+_CANDIDATES = 32
 # How often the answers are taken out, so that the policy is silent with all that is near left in.
 _SILENCED = 0.35
 # How often a sentence is read by itself.
@@ -90,7 +92,7 @@ def asked_examples(
         found += _verdict_example(lesson, tokenizer, generator)
         if generator.random() < _ALONE:
             found += _window_example(lesson, tokenizer, [_any_sentence(lesson, generator)])
-        numbers = {*lesson.order[:CANDIDATES], *lesson.answering[:8], *lesson.traps}
+        numbers = {*lesson.order[:_CANDIDATES], *lesson.answering[:8], *lesson.traps}
         packed = [
             [place.number for place in window.places]
             for window in tokenizer.windows(

@@ -13,8 +13,9 @@ from privascope.cache import Cache
 from privascope.models import reader
 from privascope.models.window_tokens import Line
 
-# Sentences that the reader reads of a policy, the likeliest by words and meaning.
-CANDIDATES = 32
+# Sentences that the reader reads of a policy, the likeliest by words and meaning. On 4,540 labelled
+# questions 64 hold an answer in .990 of cases, 48 in .983, 32 in .965.
+CANDIDATES = 64
 # What a sentence has that was not read; lower logits mean as little.
 LEAST_LOGIT = -8.0
 _MOST_KEPT = 256
