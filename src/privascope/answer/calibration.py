@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from privascope.logistic import logistic
 from privascope.models.onnx import ModelError
-from privascope.models.reader import FOLDER
 
 FILE = "calibration.json"
 
@@ -78,7 +77,7 @@ def _softmax(rows: Sequence[Sequence[float]], features: Sequence[float]) -> Floa
 
 
 @lru_cache(maxsize=4)
-def calibration(folder: Path = FOLDER) -> Calibration:
+def calibration(folder: Path) -> Calibration:
     """The calibration of a reader's folder."""
     path = folder / FILE
     try:

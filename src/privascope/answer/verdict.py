@@ -10,9 +10,7 @@ from privascope.answer.passages import Passages
 from privascope.answer.signals.reading import line_of, sentence_reader
 from privascope.answer.signals.signal import Floats
 from privascope.models import reader
-from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import Reading
-from privascope.models.window_tokens import WindowTokenizer
 
 # Sentences that are read together for the verdict, as many as fit a window.
 MOST_TOGETHER = 8
@@ -72,7 +70,7 @@ def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.M
 def read_best(question: str, passages: Passages, ranked: Ranked) -> Reading:
     """The best sentences, read together in the policy's order."""
     folder = sentence_reader().folder
-    tokenizer = WindowTokenizer(load_tokenizer(folder))
+    tokenizer = reader.window_tokenizer(folder)
     best = ranked.best()[:MOST_TOGETHER]
     while True:
         lines = [line_of(passages, number) for number in sorted(best)]

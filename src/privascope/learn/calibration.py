@@ -80,7 +80,7 @@ def fit_calibration(
     if len({policy.id for policy in labelled}) < _FOLDS:
         raise DataError(f"a calibration needs at least {_FOLDS} labelled policies")
     reader = sentence_reader()
-    reader.folder = folder
+    reader.other = folder
     _write(folder, _START)
     seen = [one for number, policy in enumerate(labelled) for one in _tell(say, number, policy)]
     held = dict(_START)

@@ -16,7 +16,6 @@ from privascope.answer.methods import FIRST, METHODS, Method, Ranked, default, m
 from privascope.answer.passages import Passages
 from privascope.answer.signals.reading import CANDIDATES, sentence_reader
 from privascope.data.understood import asked_of
-from privascope.models.reader import FOLDER
 
 if TYPE_CHECKING:
     from privascope.measure.selectors import Selector
@@ -61,12 +60,12 @@ def ablations() -> "dict[str, Callable[[], Selector]]":
 def everything_read(folder: Path | None = None) -> Iterator[None]:
     """The reader reads all sentences, not candidates alone; of another folder if given."""
     reader = sentence_reader()
-    before = reader.folder, reader.most
-    reader.folder, reader.most = folder or reader.folder, sys.maxsize
+    before = reader.other, reader.most
+    reader.other, reader.most = folder or reader.other, sys.maxsize
     try:
         yield
     finally:
-        reader.folder, reader.most = before
+        reader.other, reader.most = before
 
 
 def _selector(
@@ -86,7 +85,7 @@ def _selector(
             return np.zeros(len(sentences))
         return method(asked.understood if as_understood else asked.read, changed(whole)).values
 
-    factor, bias = calibration(FOLDER).sentence
+    factor, bias = calibration(sentence_reader().folder).sentence
     return Selector(score, _EVEN.get(name, -bias / factor))
 
 

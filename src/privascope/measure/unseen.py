@@ -14,7 +14,7 @@ from privascope.measure.model_folds import Fold, folders_in_use, read_ids
 TRAINED_ON = "trained_on.txt"
 # Labels and statements do not go by these. A model that is not named here counts for them.
 _FOR_ANSWERS_ONLY = frozenset(
-    ("selector", "spans", "verdict", "bilstm", "mapping", "sentence_encoder", "priv2vec")
+    ("reader", "selector", "spans", "bilstm", "mapping", "sentence_encoder", "priv2vec")
 )
 
 # The models that were trained on a policy, for each policy on which any was.

@@ -28,10 +28,15 @@ class SentenceReader:
 
     def __init__(self) -> None:
         # Measuring sets both: other weights than those shipped, and all sentences.
-        self.folder: Path = reader.FOLDER
+        self.other: Path | None = None
         self.most = CANDIDATES
         self._lock = Lock()
         self._kept: Cache[tuple[Path, str, Passages, tuple[int, ...]], Floats] = Cache(_MOST_KEPT)
+
+    @property
+    def folder(self) -> Path:
+        """Where the weights in use and their calibration are."""
+        return self.other or reader.FOLDER
 
     def is_available(self) -> bool:
         """Whether the reader's weights are installed."""
@@ -55,10 +60,7 @@ class SentenceReader:
 
     def alone(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
         """The logit of each sentence read by itself, as a cross-encoder does."""
-        from privascope.models.onnx import load_tokenizer
-        from privascope.models.window_tokens import WindowTokenizer
-
-        tokenizer = WindowTokenizer(load_tokenizer(self.folder))
+        tokenizer = reader.window_tokenizer(self.folder)
         windows = [tokenizer.window(question, [line_of(passages, number)]) for number in numbers]
         readings = reader.read_windows(windows, self.folder)
         return np.array([reading.relevance[0] for reading in readings], dtype=np.float64)
