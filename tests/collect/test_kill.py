@@ -18,8 +18,8 @@ from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 from tests.conftest import policy_page
 
-PAGES = 240
-KILLS = 10
+PAGES = 120
+KILLS = 8
 
 # What `privascope add` does, with a line for each item that is reported as stored.
 TAKE_IN = """

@@ -15,8 +15,8 @@ from privascope.search.find import Searcher
 from privascope.search.page import SearchRequest
 from tests.library.many_policies import numbered_policies
 
-POLICIES = 5000
-BATCH = 250
+POLICIES = 1500
+BATCH = 100
 # A reader that has to wait for a lock of SQLite waits this long before it gives up.
 LOCK_SECONDS = 10
 

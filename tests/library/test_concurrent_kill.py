@@ -20,9 +20,9 @@ from privascope.library.index import catch_up, open_index, rebuild
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 
-KILLS = 8
-BATCH = 60
-POLICIES = 1200
+KILLS = 6
+BATCH = 40
+POLICIES = 800
 QUESTIONS: tuple[Node, ...] = (
     Word("cookies"),
     Word("encrypted"),

@@ -182,7 +182,7 @@ def test_targets(writer: LibraryWriter, put: Put) -> None:
     ):
         assert find_policy_id(writer, target) == quill, target
     assert find_policy_id(writer, "nib & co") == nib
-    with pytest.raises(NotFoundError, match="fits 2 policies"):
+    with pytest.raises(NotFoundError, match="matches 2 policies"):
         find_policy_id(writer, "Privacy Policy")
     for target in ("", "nowhere.example", "100%", "a' OR 1=1 --"):
         with pytest.raises(NotFoundError):

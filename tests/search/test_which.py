@@ -132,7 +132,7 @@ def test_the_search_stays_in_force(library: LibraryWriter) -> None:
     filters = Filters({"practice": (OPPOSITE,)})
     page = which(Searcher(library), library, SearchRequest("courier", filters=filters), SLUG)
     assert (page.total, page.tally.silent, page.tally.says) == (1, 1, 0)
-    assert "left out" in page.notes[0]
+    assert "ignored here" in page.notes[0]
 
 
 def test_says_both(writer: LibraryWriter) -> None:

@@ -180,15 +180,15 @@ def test_nothing_found_says_what_to_try(client: httpx.Client) -> None:
         ("q=nosuch:field", ""),
         ("q=%00%01%ff", ""),
         ("q=***&mode=url", ""),
-        ("page=10000000", "Results can be read up to page"),
+        ("page=10000000", "Results end at page"),
         ("page=900", "There is no page 900"),
-        ("grade=12..3", "turned"),
-        ("grade=x..y", "is no range"),
+        ("grade=12..3", "swapped"),
+        ("grade=x..y", "is not a range"),
         ("law=" + quote("<script>alert(1)</script>"), ""),
         ("law=%00&sector=" + quote("\u202e"), ""),
         ("rank=best", "There is no order"),
         ("&".join(f"tracker={n}" for n in range(900)), ""),
-        ("vagueness=0.9..0.1&words=9000..1", "turned"),
+        ("vagueness=0.9..0.1&words=9000..1", "swapped"),
         ("sector=Medical&sector=-Medical", ""),
         ("law=--gdpr&q=-&page=-3", ""),
         ("sectr=Medical&nosuch[]=1&q=" + quote("\u202eevil\u2066"), ""),
@@ -217,14 +217,10 @@ def test_exports_hold_all_results(client: httpx.Client) -> None:
 
 
 def test_no_cell_is_a_formula() -> None:
-    from privascope.serve.web.export import _cells
+    from privascope.library.export import spreadsheet_cell
 
-    assert _cells({"title": "=1+1", "trackers": (), "laws": None, "bodies": ("-x", "y")}) == {
-        "title": "'=1+1",
-        "trackers": "none",
-        "laws": None,
-        "bodies": "'-x; y",
-    }
+    for values, cell in (("=1+1", "'=1+1"), ((), "none"), (None, None), (("-x", "y"), "'-x; y")):
+        assert spreadsheet_cell(values) == cell
 
 
 @pytest.mark.slow

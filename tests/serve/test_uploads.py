@@ -144,4 +144,4 @@ def test_few_uploads_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "visit_text", nested)
     with pytest.raises(BusyError):
         kept.take(Brought("", "", text="We sell it."))
-    assert depth == uploads._MOST_AT_ONCE
+    assert depth == uploads.MOST_READ_AT_ONCE

@@ -83,8 +83,8 @@ def test_a_year_means_all_of_its_days_and_is_written_as_a_year() -> None:
         ("page=many", "no page 'many'"),
         ("page=" + "9" * 500, "no page"),
         ("rank=best", "no order 'best'"),
-        ("grade=low..high", "is no range"),
-        ("words=nan..", "no number"),
+        ("grade=low..high", "is not a range"),
+        ("words=nan..", "not a number"),
     ],
 )
 def test_what_makes_no_sense_is_told_and_left_out(query: str, told: str) -> None:

@@ -26,7 +26,7 @@ def command(
     ],
     library: LibraryOption,
     language: Annotated[
-        str, typer.Option(help="Languages to keep, by their ISO codes, with commas.")
+        str, typer.Option(help="Languages to keep: ISO codes, separated by commas.")
     ] = "en",
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Keep every readable page, policy or not.")
@@ -35,25 +35,26 @@ def command(
         bool,
         typer.Option(
             "--candidates",
-            help="Of WARC and CDX files, only addresses that hold 'privacy', or both 'data' and "
-            "'protection'.",
+            help="In WARC and CDX files, take only addresses that contain 'privacy', or both "
+            "'data' and 'protection'.",
         ),
     ] = False,
     newest: Annotated[
-        bool, typer.Option("--newest", help="Of a CDX file, only the newest page of an address.")
+        bool,
+        typer.Option("--newest", help="In a CDX file, take only the newest page of each address."),
     ] = False,
     all_types: Annotated[
         bool,
-        typer.Option("--all-types", help="Of an Open Terms Archive, documents of every type."),
+        typer.Option("--all-types", help="In an Open Terms Archive, take every type of document."),
     ] = False,
     warc_folder: Annotated[
-        Path | None, typer.Option(help="Where the WARC files that a CDX file names lie.")
+        Path | None, typer.Option(help="The folder of the WARC files that a CDX file names.")
     ] = None,
     check_addresses: Annotated[
         bool,
         typer.Option(
             "--check-addresses",
-            help="Then ask each address whether it still answers and its site leads to it.",
+            help="Afterwards, check that each address still answers and its site links to it.",
         ),
     ] = False,
     workers: Annotated[
@@ -63,7 +64,7 @@ def command(
         float, typer.Option(min=0.0, help="Seconds between two requests to a host.")
     ] = 1.0,
     contact: Annotated[
-        str, typer.Option(help="An address for site owners, sent with each request.")
+        str, typer.Option(help="A contact address for site owners, sent with each request.")
     ] = "",
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A private host that may be fetched, for tests.")
@@ -143,12 +144,12 @@ class _Report:
             reason = f" — {safe(taken.reason)}" if taken.reason else ""
             self._progress.console.print(f"{taken.outcome}: {safe(taken.what)}{policy}{reason}")
         elif self._lines == _SHOWN:
-            self._progress.console.print("… (`privascope funnel --why` tells of all of them)")
+            self._progress.console.print("… (`privascope funnel --why` lists all of them)")
         self._lines += 1
 
     def summarise(self, library: Path, policies: int) -> None:
         """What became of everything."""
         if self.counts.total() > 1:
-            told = ", ".join(f"{number:,} {name}" for name, number in self.counts.most_common())
+            told = ", ".join(f"{name} {number:,}" for name, number in self.counts.most_common())
             self._console.print(f"{self.counts.total():,} items: {told}.")
         self._console.print(f"The library {library} holds {policies:,} policies.")

@@ -33,7 +33,7 @@ def command(
         bool, typer.Option("--keep", help="Store what was fetched in the library.")
     ] = False,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Ask a page even if it seems to be no policy.")
+        bool, typer.Option("--anyway", help="Ask a page even if it does not look like a policy.")
     ] = False,
     allow_host: AllowHostOption = None,
     as_json: JsonOption = False,

@@ -44,6 +44,6 @@ def command(
         return
     err().print(f"{count} companies read.")
     for line, why in bad[:10]:
-        err().print(f"line {line} left out: {why}")
+        err().print(f"skipped line {line}: {why}")
     if len(bad) > 10:
         err().print(f"… and {len(bad) - 10} more lines")

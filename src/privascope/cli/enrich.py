@@ -33,5 +33,5 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
         print_json({"versions": count, "practices": practices})
     else:
         err().print(
-            f"{count} versions brought up to date, the practices of {practices} versions found."
+            f"Traits computed: {count:,} versions. Practices found: {practices:,} versions."
         )

@@ -52,7 +52,7 @@ def _print_funnel(funnel: "Funnel") -> None:
         console.print(line)
         for reason, number in left.items():
             console.print(Text(f"{'':>{width}} {-number:>9,}  {reason}", style="dim"))
-    kept = ", ".join(f"{number:,} {name}" for name, number in funnel.kept.items())
+    kept = ", ".join(f"{name} {number:,}" for name, number in funnel.kept.items())
     console.print(f"\nKept: {kept or 'nothing'}.")
     if funnel.languages:
         told = ", ".join(f"{code} {number:,}" for code, number in funnel.languages.items())
@@ -61,7 +61,7 @@ def _print_funnel(funnel: "Funnel") -> None:
     console.print(f"Addresses: {told or 'none'}.")
     if funnel.unfinished:
         console.print(
-            f"{funnel.unfinished} runs are unfinished: the same `privascope add` goes on with them."
+            f"Unfinished runs: {funnel.unfinished}. The same `privascope add` continues them."
         )
     _print_probabilities(funnel.probability_bins)
 
@@ -73,7 +73,7 @@ def _print_probabilities(bins: tuple[int, ...]) -> None:
 
     if not any(bins):
         return
-    out().print("\nP(policy) of the pages that were judged")
+    out().print("\nHow likely each page that was judged is to be a policy")
     for number, count in enumerate(bins):
         line = Text(f"{number / len(bins):5.2f}–{(number + 1) / len(bins):4.2f} {count:>9,}  ")
         line.append(bar(count / max(bins), 40), style="cyan")

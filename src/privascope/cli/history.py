@@ -23,7 +23,7 @@ def command(target: TargetArgument, library: LibraryOption, as_json: JsonOption 
         seen = f"{entry.first_seen.date()}"
         if entry.last_seen.date() != entry.first_seen.date():
             seen += f" … {entry.last_seen.date()} ({entry.seen} times)"
-        stated = f" · states {entry.stated_date}" if entry.stated_date else ""
+        stated = f" · dated {entry.stated_date}" if entry.stated_date else ""
         out().print(Text(f"{'●' if last else '○'} {seen}", style="bold"), end="")
         out().print(Text(f"  {entry.version_id[:8]} · {entry.words:,} words{stated}", style="dim"))
         out().print(f"{' ' if last else '│'}   {step.summary}")

@@ -10,7 +10,7 @@ from privascope.cli.options import JsonOption, LibraryOption
 def command(
     library: LibraryOption,
     duplicates: Annotated[
-        bool, typer.Option("--duplicates", help="Also those that repeat another policy.")
+        bool, typer.Option("--duplicates", help="Include near-duplicates of other policies.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -33,7 +33,7 @@ AnyTargetArgument = Annotated[
     typer.Argument(help="A policy's id, domain or name in the library, an address, or a file."),
 ]
 AnywayOption = Annotated[
-    bool, typer.Option("--anyway", help="Read a page even if it seems to be no policy.")
+    bool, typer.Option("--anyway", help="Read a page even if it does not look like a policy.")
 ]
 AllowHostOption = Annotated[
     list[str] | None, typer.Option(help="A private host that may be fetched, for tests.")

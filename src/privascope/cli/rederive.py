@@ -10,11 +10,14 @@ from privascope.cli.options import JsonOption, LibraryOption
 def command(
     library: LibraryOption,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also texts that today's methods made.")
+        bool,
+        typer.Option(
+            "--all", help="Extract every text again, not only those from an older method."
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Derive texts again from the stored pages; no policy's history changes by it."""
+    """Extract texts again from the stored pages; this changes no policy's history."""
     from rich.progress import track
 
     from privascope.cli.printing import err, print_json
@@ -33,6 +36,6 @@ def command(
     if as_json:
         print_json({"derived": len(results), "changed": changed, "problems": problems})
         return
-    err().print(f"{len(results)} texts derived again, {changed} of them read differently now.")
+    err().print(f"Extracted {len(results):,} texts again; {changed:,} of them changed.")
     for result in problems:
         err().print(f"{result.version_id}: kept its old text: {result.problem}")

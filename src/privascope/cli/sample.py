@@ -22,4 +22,4 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
     if as_json:
         print_json({"policies": count})
     else:
-        err().print(f"{count} policies in {library}, those of the sample library among them.")
+        err().print(f"{library} now holds {count} policies, including the samples.")

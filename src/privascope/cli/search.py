@@ -93,7 +93,7 @@ def _print(found: "SearchPage", facets: bool) -> None:
             console.print(marked(snippet))
         console.print()
     if not found.total:
-        console.print("Try fewer or other words; `privascope list` shows what is there.")
+        console.print("Try fewer or different words; `privascope list` shows every policy.")
     if facets:
         _print_facets(found)
 

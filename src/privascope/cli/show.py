@@ -67,7 +67,7 @@ def _print_head(found: "OpenPolicy") -> None:
     facts = [
         found.id,
         safe(found.source.url or found.source.organisation),
-        f"stated {policy.stated_date}" if policy.stated_date else "states no date",
+        f"dated {policy.stated_date}" if policy.stated_date else "no date given",
         f"{len(policy.text.split()):,} words",
         f"{len(policy.sentences)} sentences",
         f"{versions} version{'s' * (versions != 1)}",

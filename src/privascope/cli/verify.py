@@ -9,7 +9,7 @@ from privascope.cli.options import JsonOption, LibraryOption
 
 def command(
     library: LibraryOption,
-    repair: Annotated[bool, typer.Option("--repair", help="Mend what can be mended.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check the store and its index, and say what would be repaired."""
@@ -27,14 +27,14 @@ def command(
     if as_json:
         print_json({"problems": problems, "left": left})
     elif not problems:
-        out().print(f"{library} is whole.")
+        out().print(f"No problems found in {library}.")
     else:
         for problem in problems:
             mended = repair and problem not in left
-            out().print(f"{'mended' if mended else 'problem'}: {problem.what}")
+            out().print(f"{'repaired' if mended else 'problem'}: {problem.what}")
             if not mended:
-                out().print(f"  would repair by: {problem.repair}")
+                out().print(f"  repair: {problem.repair}")
         if not repair:
-            out().print("Run `privascope verify --repair` to mend what can be mended.")
+            out().print("Run `privascope verify --repair` to repair what can be repaired.")
     if left:
         raise typer.Exit(1)

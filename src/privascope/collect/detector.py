@@ -17,6 +17,8 @@ from urllib.parse import unquote
 import numpy as np
 import numpy.typing as npt
 
+from privascope.collect.page_kind import TITLE_PARTS
+
 DETECTOR_VERSION = "detector-1"
 
 # What a page is shows early; the rest only costs time.
@@ -26,7 +28,6 @@ _MAX_WORDS = 2_000
 _FEW_WORDS = 400
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LINE_AT_MOST = 70
-_TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
 
 _PRIVACY = re.compile(r"privacy|data protection|personal (?:data|information)")
 _TERMS = re.compile(r"\bterms\b|\bconditions\b|\btos\b|agreement|\beula\b")
@@ -183,7 +184,7 @@ def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
 def names_itself_policy(url: str, title: str) -> tuple[bool, bool]:
     """Whether the title, and whether the address, is the name of a policy and nothing besides."""
     return (
-        any(map(_POLICY_NAME.fullmatch, _TITLE_PARTS.split(title[:500].lower()))),
+        any(map(_POLICY_NAME.fullmatch, TITLE_PARTS.split(title[:500].lower()))),
         _POLICY_NAME.fullmatch(last_name(url)) is not None,
     )
 

@@ -45,7 +45,7 @@ _EMPTY = 60
 # A page that says so much about data is a policy, whatever its title.
 _POLICY_CUES = 4
 _SURE_POLICY = 0.98
-_TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
+TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
 _CUE = re.compile(
     r"\bwe (?:may |do |will |also |only |never )?(?:not )?"
     r"(?:collect|share|disclose|store|sell|process|retain)\b"
@@ -140,7 +140,7 @@ def page_kind(page: Page, probability: float | None = None) -> PageKind:
     words = len(text[: 20 * _MOST_WORDS_OF_NOTHING].split())
     if words > _MOST_WORDS_OF_NOTHING or len(_CUE.findall(text)) >= _POLICY_CUES:
         return PageKind.DOCUMENT
-    parts = [part.strip() for part in _TITLE_PARTS.split(page.title[:300])]
+    parts = [part.strip() for part in TITLE_PARTS.split(page.title[:300])]
     if _any_is(_ERROR_NAME, parts) or _any_is(_ERROR_TITLE, parts):
         return PageKind.ERROR
     titled_policy = "privacy" in page.title.casefold()

@@ -65,7 +65,7 @@ def _check_versions(library: Library) -> list[Problem]:
     for row in library.rows("SELECT id FROM version"):
         problem = _version_problem(library, row["id"])
         if problem:
-            found.append(Problem(f"version {row['id']}: {problem}", "derive its text again"))
+            found.append(Problem(f"version {row['id']}: {problem}", "extract its text again"))
     return found
 
 
@@ -102,17 +102,17 @@ def _check_index(library: Library) -> list[Problem]:
     try:
         indexed = open_index(library).ids()
     except PrivascopeError as error:
-        return [Problem(str(error), "build the index anew")]
+        return [Problem(str(error), "rebuild the index")]
     found = []
     if stored - indexed:
         found.append(
-            Problem(f"the index lacks {len(stored - indexed)} versions", "build the index anew")
+            Problem(f"the index lacks {len(stored - indexed)} versions", "rebuild the index")
         )
     if indexed - stored:
         found.append(
             Problem(
                 f"the index holds {len(indexed - stored)} versions that the store does not",
-                "build the index anew",
+                "rebuild the index",
             )
         )
     return found

@@ -25,16 +25,17 @@ def clear_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        message = str(error)
-        if "full" in message:
+        # The lower byte is the kind of an error, the rest its detail.
+        kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if kind == sqlite3.SQLITE_FULL:
             raise _disk_full(folder) from error
-        if "locked" in message:
+        if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             raise LibraryBusyError(
                 f"another process is writing to the library {folder}: wait until it is done"
             ) from error
-        if "readonly" in message:
+        if kind == sqlite3.SQLITE_READONLY:
             raise LibraryError(f"no permission to write to the library {folder}") from error
-        raise LibraryError(f"the library {folder} cannot be used: {message}") from error
+        raise LibraryError(f"the library {folder} cannot be used: {error}") from error
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
             raise _disk_full(folder) from error
@@ -116,12 +117,10 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, folder: Path) -> None:
-    try:
+    there = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'"
+    row = None
+    if connection.execute(there).fetchone():
         row = connection.execute("SELECT value FROM meta WHERE name = 'schema'").fetchone()
-    except sqlite3.OperationalError as error:
-        if "no such table" not in str(error):
-            raise
-        row = None
     if row is None:
         raise LibraryError(f"{folder / DATABASE} is not a Privascope library")
     if int(row[0]) != SCHEMA_VERSION:

@@ -108,17 +108,19 @@ def _write_csv(rows: Iterator[dict[str, Any]], path: Path) -> int:
         writer.writeheader()
         for row in rows:
             count += 1
-            writer.writerow({key: _cell(value) for key, value in row.items()})
+            writer.writerow({key: spreadsheet_cell(value) for key, value in row.items()})
     return count
 
 
-def _cell(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula; a list that is empty is the word "none"."""
-    if isinstance(value, list):
-        return "; ".join(value) or "none"
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{value}"
-    return value
+def spreadsheet_cell(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula; an empty list is the word "none".
+
+    What is not computed yet is an empty cell.
+    """
+    cell = "; ".join(value) or "none" if isinstance(value, list | tuple) else value
+    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{cell}"
+    return cell
 
 
 def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> int:

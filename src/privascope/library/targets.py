@@ -48,7 +48,7 @@ def find_policy_id(library: Library, target: str) -> str:
     choices = ", ".join(_describe(library, policy) for policy in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     raise AmbiguousError(
-        f"{target!r} fits {len(found)} policies: {choices}{more}; name one by its id"
+        f"{target!r} matches {len(found)} policies: {choices}{more}; give the id of one"
     )
 
 

@@ -208,5 +208,5 @@ def within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...
     page = max(1, request.page)
     if page > MOST_PAGES:
         page = MOST_PAGES
-        notes.append(f"Results can be read up to page {MOST_PAGES:,}; export them to have all.")
+        notes.append(f"Results end at page {MOST_PAGES:,}; export them to get all of them.")
     return replace(request, text=text, filters=filters, page=page), (*notes, *told)

@@ -81,11 +81,11 @@ def read_range(name: str, text: str) -> tuple[float | None, float | None]:
         bounds = (float(low) if low else None, float(high) if high else None)
     except ValueError:
         raise FilterError(
-            f"{name}: {text[:40]!r} is no range; write LOW..HIGH, such as ..12, 5.. or 5..12"
+            f"{name}: {text[:40]!r} is not a range; write LOW..HIGH, such as ..12, 5.. or 5..12"
         ) from None
     for bound in bounds:
         if bound is not None and not -1e12 < bound < 1e12:
-            raise FilterError(f"{name}: {text[:40]!r} is no number that a policy could have")
+            raise FilterError(f"{name}: {text[:40]!r} is not a number that a policy could have")
     low_bound, high_bound = bounds if dots else (bounds[0], bounds[0])
     if name == "date" and None not in bounds and bounds[0] > bounds[1]:  # type: ignore[operator]
         low_bound, high_bound = high_bound, low_bound

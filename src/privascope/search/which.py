@@ -108,7 +108,9 @@ def which(
     request, notes = within_reason(request)
     filters = request.filters
     if FACET in filters.wanted or FACET in filters.unwanted:
-        notes += ("Filters by what policies say are left out here: each list is one.",)
+        notes += (
+            "Filters on what policies say are ignored here, because each list is such a filter.",
+        )
     request = replace(
         request,
         filters=replace(

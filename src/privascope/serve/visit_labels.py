@@ -11,14 +11,12 @@ from privascope.compare.label import PolicyLabel
 from privascope.errors import NoTextError, NotFoundError, TooLargeError
 from privascope.library.store import Library
 from privascope.open_policy import visited_subject
+from privascope.serve.limits import MOST_READ_AT_ONCE, REMEMBERED, REMEMBERED_SECONDS
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import BusyError
 from privascope.traits.practices.find import check_language, expected_seconds, find_practices
 from privascope.traits.practices.practice import Practice
 
-_REMEMBERED = 8
-_REMEMBERED_SECONDS = 600.0
-_MOST_AT_ONCE = 2
 # Nobody waits longer before a page; a command can.
 _MOST_SECONDS = 120.0
 
@@ -38,8 +36,8 @@ class VisitLabels:
 
     def __init__(self, shelf: Shelf, clock: Callable[[], float] = time.monotonic) -> None:
         self._shelf = shelf
-        self._free = threading.BoundedSemaphore(_MOST_AT_ONCE)
-        self._known: Cache[int, _Kept] = Cache(_REMEMBERED, _REMEMBERED_SECONDS, clock)
+        self._free = threading.BoundedSemaphore(MOST_READ_AT_ONCE)
+        self._known: Cache[int, _Kept] = Cache(REMEMBERED, REMEMBERED_SECONDS, clock)
 
     def practices(self, visited: Visited) -> tuple[Practice, ...] | None:
         """What was found in a page for its label; None where nobody asked for it."""
@@ -51,7 +49,7 @@ class VisitLabels:
         from privascope.compare.labelling import visiting_label
 
         if not visited.policy.segments:
-            raise NoTextError("there is no text of which a label could be made")
+            raise NoTextError("there is no text to label")
         check_language(visited.policy)
         kept = self._known.get_or_make(id(visited), lambda: _Kept(visited))
         with kept.lock:

@@ -8,14 +8,13 @@ from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_address, visit_limits
 from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
 from privascope.policy.canonical import canonical_url
+from privascope.serve.limits import REMEMBERED, REMEMBERED_SECONDS
 
 if TYPE_CHECKING:
     from privascope.collect.fetch import Fetcher
 
 MOST_AT_ONCE = 3
 MOST_SECONDS = 25.0
-_REMEMBERED = 8
-_REMEMBERED_SECONDS = 600.0
 
 
 class BusyError(PrivascopeError):
@@ -30,7 +29,7 @@ class SlowError(FetchError):
 
     def __init__(self, address: str) -> None:
         super().__init__(
-            f"{address} did not come within {MOST_SECONDS:.0f} seconds, so it was given up. "
+            f"{address} did not answer within {MOST_SECONDS:.0f} seconds. "
             "Try again later, or save the page and ask the file."
         )
 
@@ -42,7 +41,7 @@ class Visits:
         self._fetcher = fetcher
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(MOST_AT_ONCE)
-        self._known: Cache[str, Visited] = Cache(_REMEMBERED, _REMEMBERED_SECONDS)
+        self._known: Cache[str, Visited] = Cache(REMEMBERED, REMEMBERED_SECONDS)
 
     async def bring(self, address: str, *, anyway: bool = False) -> Visited:
         """The page at an address, judged to be a policy unless `anyway`."""
@@ -111,6 +110,6 @@ def _public(error: RefusedAddressError, address: str) -> RefusedAddressError:
     if isinstance(error, DisallowedError):
         return error
     return RefusedAddressError(
-        f"{address[:200]} is no address that anyone can open on the web, so it is not fetched. "
-        "Give a public one that begins with https:// or http://."
+        f"{address[:200]} is not a public web address, so it is not fetched. "
+        "Give one that begins with https:// or http://."
     )

@@ -52,7 +52,7 @@ class Question(BaseModel):
         description="How the answer is found.",
         json_schema_extra={"enum": list(METHODS)},
     )
-    anyway: bool = Field(False, description="Ask a page even if it seems to be no policy.")
+    anyway: bool = Field(False, description="Ask a page even if it does not look like a policy.")
 
 
 def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:

@@ -9,7 +9,6 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from pydantic.config import JsonDict
 from starlette.exceptions import HTTPException
-from starlette.types import Message, Receive
 
 from privascope.collect.visit import NotPolicyError, Visited, visit_text
 from privascope.errors import (
@@ -20,9 +19,9 @@ from privascope.errors import (
     UnreadablePageError,
 )
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
+from privascope.serve.limits import LONGEST_TEXT, bounded
 from privascope.serve.visits import BusyError, Visits
 
-LONGEST_TEXT = 1_000_000
 _LARGEST_BODY = 6 * 1024 * 1024
 BRINGING_RESPONSES: dict[int | str, dict[str, Any]] = {
     403: {"model": ErrorAnswer, "description": "The address may not be fetched."},
@@ -61,24 +60,10 @@ class BoundedRoute(SafeRoute):
         """The handler with the body measured."""
         handle = super().get_route_handler()
 
-        async def bounded(request: Request) -> Response:
-            return await handle(Request(request.scope, _measured(request.receive)))
+        async def measured(request: Request) -> Response:
+            return await handle(Request(request.scope, bounded(request.receive, _LARGEST_BODY)))
 
-        return bounded
-
-
-def _measured(receive: Receive) -> Receive:
-    left = _LARGEST_BODY
-
-    async def measured() -> Message:
-        nonlocal left
-        message = await receive()
-        left -= len(message.get("body", b""))
-        if left < 0:
-            raise HTTPException(413, f"The request is larger than {_LARGEST_BODY:,} bytes.")
-        return message
-
-    return measured
+        return measured
 
 
 async def bring(visits: Visits, target: str, url: str, text: str, anyway: bool) -> Visited | None:

@@ -45,7 +45,7 @@ from privascope.traits.practices.statements import statements
 
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
-    422: {"model": ErrorAnswer, "description": "A parameter makes no sense."},
+    422: {"model": ErrorAnswer, "description": "A parameter is not valid."},
     503: {"model": ErrorAnswer, "description": "The library cannot be read just now."},
 }
 _MISSING: dict[int | str, dict[str, Any]] = {
@@ -191,7 +191,7 @@ def _add_refusals(router: APIRouter) -> None:
             }
         )
         if allowed:
-            message = f"{request.method} is not possible here, only {', '.join(allowed)} is."
+            message = f"{request.method} is not allowed here; use {', '.join(allowed)}."
             return error_answer(405, message, headers={"Allow": ", ".join(allowed)})
         return error_answer(404, "There is nothing at this address; /api lists what there is.")
 

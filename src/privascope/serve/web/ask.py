@@ -187,7 +187,7 @@ def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
             asked,
             300,
             "Which of these?",
-            f"{_named(asked)} fits {len(found)} policies of the library.",
+            f"{_named(asked)} matches {len(found)} policies in the library.",
             dict(_choices(library, found, asked.question)),
         )
     raise AskError(

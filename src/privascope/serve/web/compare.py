@@ -19,6 +19,7 @@ from privascope.library.records import StoredPolicy
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
+from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.label_view import place_of
 from privascope.serve.web.marked import mark_words
@@ -27,9 +28,7 @@ from privascope.traits.sector import UNKNOWN
 
 _log = logging.getLogger(__name__)
 _METHODS = ["GET", "HEAD"]
-_LONGEST_TARGET = 2000
 _MOST_CHOICES = 6
-_MOST_NAMES = 200
 _MOST_PEERS = 5
 
 
@@ -119,7 +118,7 @@ def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
 
     @router.api_route("/compare", methods=_METHODS)
     def compare(request: Request) -> Response:
-        typed = [one.strip()[:_LONGEST_TARGET] for one in request.query_params.getlist("policy")]
+        typed = [one.strip()[:LONGEST_TARGET] for one in request.query_params.getlist("policy")]
         typed = list(dict.fromkeys(one for one in typed if one))
         ids, unclear = _resolve(shelf.library, typed[: 2 * MOST])
         if not unclear and ids != request.query_params.getlist("policy"):
@@ -227,7 +226,7 @@ def _peers(shelf: Shelf, sector: str, ids: Sequence[str]) -> Iterator[Link]:
 
 def _names(library: Library) -> tuple[tuple[str, str], ...]:
     """What each policy can be called by, and its title; none where they would be too many."""
-    if library.count() > _MOST_NAMES:
+    if library.count() > MOST_NAMES:
         return ()
     return tuple((one.domain or one.service, _name(one)) for one in library.policies())
 

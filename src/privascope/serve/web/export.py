@@ -8,6 +8,7 @@ from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
+from privascope.library.export import spreadsheet_cell
 from privascope.search.exported import ExportedPolicy, exported_policies
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
@@ -21,7 +22,7 @@ def export_csv(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
     # The mark at the beginning tells spreadsheets that this is UTF-8.
     yield b"\xef\xbb\xbf" + _csv_lines([dict(zip(names, names, strict=True))], names)
     for batch in _batches(shelf, request):
-        yield _csv_lines([_cells(asdict(entry)) for entry in batch], names)
+        yield _csv_lines([_cells(entry, names) for entry in batch], names)
 
 
 def export_jsonl(shelf: Shelf, request: SearchRequest) -> Iterator[bytes]:
@@ -45,14 +46,8 @@ def _csv_lines(rows: list[dict[str, Any]], names: list[str]) -> bytes:
     return text.getvalue().encode()
 
 
-def _cells(row: dict[str, Any]) -> dict[str, Any]:
-    """What is not computed yet is an empty cell; none found is the word "none"."""
-    cells: dict[str, Any] = {}
-    for name, value in row.items():
-        cell = "; ".join(value) or "none" if isinstance(value, tuple) else value
-        formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
-        cells[name] = f"'{cell}" if formula else cell
-    return cells
+def _cells(entry: ExportedPolicy, names: list[str]) -> dict[str, Any]:
+    return {name: spreadsheet_cell(getattr(entry, name)) for name in names}
 
 
 def _plain(value: Any) -> str:

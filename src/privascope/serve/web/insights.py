@@ -86,7 +86,7 @@ def sections(found: Insights, funnel: Funnel) -> tuple[Section, ...]:
         Section(
             "library",
             "What is in the library",
-            "Each bar leads to the policies that it stands for.",
+            "Click a bar to see its policies.",
             (
                 sector_figure(found.sectors, found.policies),
                 year_figure(found.years, found.policies),
@@ -127,7 +127,7 @@ def _practice_section(named: Named) -> Section:
 
 def _distribution_section(found: Distribution) -> Section:
     texts = {
-        "grade": "Years of school that the text asks for, by the Flesch-Kincaid formula.",
+        "grade": "Years of schooling needed to understand the text, by the Flesch-Kincaid formula.",
         "vagueness": "The share of a policy’s sentences that leave open what will happen.",
         "words": "How long policies are.",
     }
@@ -177,7 +177,7 @@ def _arrival_section(found: Insights, funnel: Funnel) -> Section:
     return Section(
         "arrival",
         "How pages became policies",
-        "Every page that came is counted, with the reason why it stayed or went.",
+        "Every page that arrived, with the reason why it was kept or turned away.",
         tuple(figures),
     )
 

@@ -14,6 +14,7 @@ from privascope.library.index import is_behind
 from privascope.library.runs import last_finished
 from privascope.library.targets import find_policy_id
 from privascope.search.page import FacetValue, SearchRequest
+from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.ask_view import LONGEST_QUESTION
 from privascope.serve.web.changes import read_changes
@@ -39,8 +40,6 @@ EXAMPLES = (
     "microphone",
 )
 _METHODS = ["GET", "HEAD"]
-_LONGEST_TARGET = 2000
-_MOST_NAMES = 200
 # The whole label even of a long policy, or only its vague lines.
 LABELS = ("1", "vague")
 
@@ -84,7 +83,7 @@ class _Holdings:
 
     def _names(self, policies: int) -> tuple[tuple[str, str], ...]:
         """What each policy can be called by, and its title; none where they would be too many."""
-        if policies > _MOST_NAMES:
+        if policies > MOST_NAMES:
             return ()
         found = self._shelf.library.policies()
         return tuple((one.domain or one.service, one.title or one.service) for one in found)
@@ -130,7 +129,7 @@ def _add_search(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> 
 
     @router.api_route("/open", methods=_METHODS)
     def open_policy(request: Request) -> Response:
-        target = request.query_params.get("policy", "").strip()[:_LONGEST_TARGET]
+        target = request.query_params.get("policy", "").strip()[:LONGEST_TARGET]
         if not target:
             return RedirectResponse("/", 303)
         try:
@@ -147,7 +146,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
         query = request.query_params
         asked = PolicyAddress(
             version=query.get("version", ""),
-            q=query.get("q", "").strip()[:_LONGEST_TARGET],
+            q=query.get("q", "").strip()[:LONGEST_TARGET],
             vague=query.get("vague", "") == "1",
             mention=query.get("mention", "")[:200],
             ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
@@ -174,7 +173,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
 def _nearest(shelf: Shelf, name: str, address: Callable[[str], str]) -> Response:
     """The way to the same view of the one policy that a name other than an id stands for."""
     try:
-        found = find_policy_id(shelf.library, name[:_LONGEST_TARGET])
+        found = find_policy_id(shelf.library, name[:LONGEST_TARGET])
     except NotFoundError:
         looking = search_address(SearchRequest(name[:200], in_urls=True))
         raise PageError(

@@ -6,7 +6,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 _TOLD = {
-    400: ("That address makes no sense", "Part of it is missing or cannot be read."),
+    400: ("That address is not valid", "Part of it is missing or cannot be read."),
     404: (
         "There is nothing here",
         "The address may be misspelt, or the policy was removed from the library.",
@@ -19,7 +19,7 @@ _TOLD = {
     ),
     503: (
         "The library cannot be read just now",
-        "It may be being written or moved. Try again in a moment; whoever runs this server "
+        "It may be in the middle of a change. Try again in a moment; whoever runs this server "
         "finds the reason in its log.",
     ),
 }

@@ -30,8 +30,11 @@ from privascope.serve.web.urls import (
 from privascope.traits.practices.statements import by_slug
 
 RANKINGS = {
-    Ranking.CUSTOM: ("best match", "words, popularity of the site and P(policy) together"),
-    Ranking.UNWEIGHTED: ("best match without P(policy)", "words and popularity of the site"),
+    Ranking.CUSTOM: (
+        "best match",
+        "matching words, the site’s popularity and how likely it is to be a policy",
+    ),
+    Ranking.UNWEIGHTED: ("best match, policy or not", "words and popularity of the site"),
     Ranking.RELEVANCE: ("words alone", "how well the words match"),
     Ranking.POPULARITY: ("popularity of the site", "the best known sites first"),
     Ranking.NEWEST: ("newest", "by the date that the policy states, or the day it was seen"),
@@ -312,4 +315,4 @@ def _hopes(request: SearchRequest) -> Iterator[Choice]:
     elif not request.whole_page and request.text:
         whole = replace(request, whole_page=True)
         yield Choice("Search menus and footers too", search_address(whole))
-    yield Choice("See all policies of the library", "/search")
+    yield Choice("See all policies in the library", "/search")

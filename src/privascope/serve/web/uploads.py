@@ -8,23 +8,24 @@ from dataclasses import dataclass, replace
 
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
-from starlette.exceptions import HTTPException
-from starlette.types import Message, Receive
 
 from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_bytes, visit_text
 from privascope.errors import TooLargeError
+from privascope.serve.limits import (
+    LONGEST_TEXT,
+    MOST_READ_AT_ONCE,
+    REMEMBERED,
+    REMEMBERED_SECONDS,
+    bounded,
+)
 from privascope.serve.visits import BusyError
 
 LARGEST_FILE = 5 * 1024 * 1024
-LONGEST_TEXT = 1_000_000
 # The other fields and the form's own marks.
 _ROOM = 256 * 1024
 # A browser shows an answer only after it has sent all, so what is too much is read and dropped.
 _MOST_DROPPED = 20 * LARGEST_FILE
-_REMEMBERED = 8
-_REMEMBERED_SECONDS = 600.0
-_MOST_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ class Uploads:
     """Reads documents, a few at a time; remembers the last few under names nobody can guess."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._free = threading.BoundedSemaphore(_MOST_AT_ONCE)
-        self._known: Cache[str, Visited] = Cache(_REMEMBERED, _REMEMBERED_SECONDS, clock)
+        self._free = threading.BoundedSemaphore(MOST_READ_AT_ONCE)
+        self._known: Cache[str, Visited] = Cache(REMEMBERED, REMEMBERED_SECONDS, clock)
 
     def take(self, brought: Brought) -> str:
         """Reads a document; the name under which it can be asked for a while."""
@@ -70,7 +71,7 @@ class Uploads:
 async def read_brought(request: Request) -> Brought:
     """The fields of the form; TooLargeError for more than may be sent."""
     await _refuse_large(request)
-    measured = Request(request.scope, _measured(request.receive))
+    measured = Request(request.scope, bounded(request.receive, LARGEST_FILE + _ROOM))
     form = measured.form(max_files=1, max_fields=8, max_part_size=4 * LONGEST_TEXT)
     async with form as fields:
         return await _brought(fields)
@@ -110,20 +111,6 @@ async def _refuse_large(request: Request) -> None:
         if dropped > _MOST_DROPPED:
             break
     raise _too_large()
-
-
-def _measured(receive: Receive) -> Receive:
-    left = LARGEST_FILE + _ROOM
-
-    async def measured() -> Message:
-        nonlocal left
-        message = await receive()
-        left -= len(message.get("body", b""))
-        if left < 0:
-            raise HTTPException(413)
-        return message
-
-    return measured
 
 
 def _too_large() -> TooLargeError:
