@@ -20,7 +20,7 @@ from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
-from privascope.serve.web.label_view import place_of
+from privascope.serve.web.label_sections import place_of
 from privascope.serve.web.marked import mark_words
 from privascope.serve.web.urls import compare_address, policy_address, with_value
 from privascope.traits.sector import UNKNOWN
