@@ -116,8 +116,8 @@ class Likely:
 class PolicyLabel(TypedResult):
     """What one policy says; all offsets point into the text of `source`.
 
-    `first_view` has the questions that people have, the most unusual answer first; `parts` have
-    everything, section by section.
+    `first_view` has the questions that people have, the most unusual answer first. `statements`
+    are all that the policy makes, and `parts` have everything, section by section.
     """
 
     source: Source
@@ -126,6 +126,7 @@ class PolicyLabel(TypedResult):
     first_view: tuple[FirstLine, ...]
     contradictions: tuple[Contradiction, ...]
     may_also: tuple[Likely, ...]
+    statements: tuple[Line, ...]
     parts: tuple[Part, ...]
     grid: Grid
     norms: SectorNorms | None

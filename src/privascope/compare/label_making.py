@@ -77,6 +77,7 @@ def make_label(
         first_view=by_rarity(first_view(made, quoter), usual or {}),
         contradictions=contradictions(made, quoter),
         may_also=tuple(Likely(slug, by_slug()[slug].plain) for slug in made.likely),
+        statements=tuple(statements.values()),
         parts=parts,
         grid=make_grid(practices, policy.text, quoter),
         norms=make_norms(sector, counts or {}, known, quoted, _unsure_statements(parts))

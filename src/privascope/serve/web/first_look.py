@@ -1,6 +1,6 @@
 """The first view of a label as a page shows it: answers at a glance, sentences one click away."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from privascope.compare.contradictions import Contradiction
@@ -86,8 +86,8 @@ def _glance(line: FirstLine, plan: LinePlan, policy: Policy) -> Glance:
         sign=REPLY_SYMBOLS[line.reply],
         words=line.words,
         is_open=line.reply is Reply.BOTH,
-        quotes=_quotes(line.evidence, policy),
-        contrary=_quotes(line.contrary, policy),
+        quotes=_quotes(line.evidence, policy, 1 if line.contrary else _MOST_QUOTES),
+        contrary=_quotes(line.contrary, policy, 1),
         more=max(0, len(line.evidence) - _MOST_QUOTES),
         looked_for=_wordings(plan.deciding) if is_silent else (),
         not_computed=_wordings(line.not_computed),
@@ -97,11 +97,12 @@ def _glance(line: FirstLine, plan: LinePlan, policy: Policy) -> Glance:
 
 
 def _both(found: Contradiction, policy: Policy) -> Both:
-    return Both(found.wording, _quotes(found.evidence, policy), _quotes(found.contrary, policy))
+    sides = (_quotes(side, policy, 1) for side in (found.evidence, found.contrary))
+    return Both(found.wording, *sides)
 
 
-def _quotes(evidence: Iterable[Evidence], policy: Policy) -> tuple[QuoteView, ...]:
-    return tuple(quote_view(one, policy) for one in tuple(evidence)[:_MOST_QUOTES])
+def _quotes(evidence: Sequence[Evidence], policy: Policy, most: int) -> tuple[QuoteView, ...]:
+    return tuple(quote_view(one, policy) for one in evidence[:most])
 
 
 def _wordings(slugs: Iterable[str]) -> tuple[str, ...]:
