@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from privascope.compare.evidence import Evidence
 from privascope.compare.first_plan import consents
+from privascope.policy.policy import Span
 from privascope.traits.practices.durations import stated_times
 
 _LONGEST_CONDITION = 60
@@ -14,8 +15,8 @@ _AGE = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(
-    r"(\d+|[a-z]+(?:-[a-z]+)?)\b.*?"
-    r"\b((?:(?:business|working|calendar) )?(?:hour|day|week|month|year))s?",
+    r"\b(\d+|[a-z]+(?:-[a-z]+)?)(?:\s*\(\d+\))?[\s-]+(?:full )?"
+    r"((?:(?:business|working|calendar) )?(?:hour|day|week|month|year))s?\b",
     re.IGNORECASE,
 )
 _DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.4, "year": 365.0}
@@ -73,13 +74,13 @@ def _times(evidence: Iterable[Evidence]) -> Iterator[str]:
     """Times for which something is kept, the shortest first."""
     found: dict[str, float] = {}
     for one in evidence:
-        for span in stated_times(one.text):
-            match = _TIME.match(one.text, span.start, span.end)
-            number = _number(match[1]) if match else 0
-            if match and number:
-                unit = match[2].lower()
-                days = number * _DAYS[unit.split()[-1]]
-                found[f"{number} {unit}{'s' if number > 1 else ''}"] = days
+        marks = [Span(mark.start - one.start, mark.end - one.start) for mark in one.marks]
+        for span in list(stated_times(one.text)) or marks:
+            for match in _TIME.finditer(one.text, span.start, span.end):
+                number, unit = _number(match[1]), match[2].lower()
+                if number:
+                    days = number * _DAYS[unit.split()[-1]]
+                    found[f"{number} {unit}{'s' if number > 1 else ''}"] = days
     yield from sorted(found, key=lambda words: found[words])
 
 
