@@ -14,7 +14,7 @@ from privascope.traits.practices.statements import by_slug
 
 _FACET = "practice"
 _Counts = Mapping[str, Mapping[Reply, Usual]]
-_known: Cache[tuple[str, int], _Counts] = Cache(4)
+_known: Cache[tuple[str, int, bool], _Counts] = Cache(4)
 
 
 def usual_answers(library: Library) -> _Counts:
@@ -24,18 +24,13 @@ def usual_answers(library: Library) -> _Counts:
     """
     try:
         row = library.row("SELECT coalesce(max(number), 0) AS number FROM change")
-        key = str(library.folder), int(row["number"]) if row else 0
-        found = _known.get(key)
-        if found is None:
-            behind = is_behind(library)
-            found = _count(open_index(library))
-            # What is stored but not indexed yet will change the counts.
-            if not behind:
-                _known.put(key, found)
+        state = int(row["number"]) if row else 0
+        # What is stored but not indexed yet changes the counts when it is.
+        key = str(library.folder), state, is_behind(library)
+        return _known.get_or_make(key, lambda: _count(open_index(library)))
     except LibraryError:
         # A label can do without its neighbours; those who search are told to mend the index.
         return {}
-    return found
 
 
 def filters_of(plan: LinePlan, reply: Reply) -> Filters | None:

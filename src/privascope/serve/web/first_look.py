@@ -1,11 +1,11 @@
 """The first view of a label as a page shows it: answers at a glance, sentences one click away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from privascope.compare.contradictions import Contradiction
 from privascope.compare.evidence import Evidence
-from privascope.compare.first_plan import LinePlan, line_plans
+from privascope.compare.first_plan import LinePlan, line_plans, wording_of
 from privascope.compare.first_usual import filters_of
 from privascope.compare.first_view import REPLY_SYMBOLS, FirstLine, Reply, Usual, side_of
 from privascope.compare.label import PolicyLabel
@@ -13,7 +13,6 @@ from privascope.policy.policy import Policy
 from privascope.search.page import SearchRequest
 from privascope.serve.web.label_sections import QuoteView, quote_view
 from privascope.serve.web.urls import search_address
-from privascope.traits.practices.statements import by_slug
 
 _MOST_QUOTES = 3
 
@@ -89,8 +88,8 @@ def _glance(line: FirstLine, plan: LinePlan, policy: Policy) -> Glance:
         quotes=_quotes(line.evidence, policy, 1 if line.contrary else _MOST_QUOTES),
         contrary=_quotes(line.contrary, policy, 1),
         more=max(0, len(line.evidence) - _MOST_QUOTES),
-        looked_for=_wordings(plan.deciding) if is_silent else (),
-        not_computed=_wordings(line.not_computed),
+        looked_for=tuple(map(wording_of, plan.deciding)) if is_silent else (),
+        not_computed=tuple(map(wording_of, line.not_computed)),
         usual=line.usual,
         same=search_address(replace(SearchRequest(), filters=filters)) if filters else "",
     )
@@ -103,12 +102,3 @@ def _both(found: Contradiction, policy: Policy) -> Both:
 
 def _quotes(evidence: Sequence[Evidence], policy: Policy, most: int) -> tuple[QuoteView, ...]:
     return tuple(quote_view(one, policy) for one in evidence[:most])
-
-
-def _wordings(slugs: Iterable[str]) -> tuple[str, ...]:
-    """Statements in plain words; those that no method knows yet by their slugs."""
-    known = by_slug()
-    return tuple(
-        known[slug].plain if slug in known else slug.replace("-", " ").capitalize()
-        for slug in slugs
-    )
