@@ -29,7 +29,7 @@ def usual_answers(library: Library) -> _Counts:
         key = str(library.folder), state, is_behind(library)
         return _known.get_or_make(key, lambda: _count(open_index(library)))
     except LibraryError:
-        # A label can do without its neighbours; those who search are told to mend the index.
+        # A label can do without its neighbours; a search says that the index needs mending.
         return {}
 
 

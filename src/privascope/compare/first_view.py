@@ -144,10 +144,12 @@ def _line(plan: LinePlan, made: Made, quoter: Quoter) -> FirstLine:
     if yes:
         also = [slug for slug in plan.also if slug in quotes]
         notes = {**plan.yes, **plan.only_if, **plan.also}
-        told = [notes[slug] for slug in (*found, *also) if slug not in maybe]
+        notes_made = [notes[slug] for slug in (*found, *also) if slug not in maybe]
         evidence = _surest(yes, *(quotes[slug] for slug in (*maybe, *also)))
         slugs = (*found, *also)
-        return _answered(line, Reply.YES, _said(plan, told, values), slugs, evidence, (), values)
+        return _answered(
+            line, Reply.YES, _said(plan, notes_made, values), slugs, evidence, (), values
+        )
     if maybe:
         evidence = _surest(*(quotes[slug] for slug in maybe))
         words = plan.only_if[maybe[0]]

@@ -19,7 +19,7 @@ _MOST_QUOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A question with its answer; `looked_for` tells of what is silent what would have been it.
+    """A question with its answer; `looked_for` says what was sought where it is silent.
 
     `same` is the address of the policies that answer the same.
     """
