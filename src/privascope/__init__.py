@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from privascope.collect.adding import Added
     from privascope.compare.comparison import Comparison
     from privascope.compare.label import PolicyLabel
+    from privascope.compare.label_changes import LabelledDiff
     from privascope.errors import PrivascopeError
     from privascope.library.changes import PolicyHistory, VersionDiff
     from privascope.library.records import StoredPolicy
@@ -28,6 +29,7 @@ _HOMES = {
     "Added": "collect.adding",
     "Answer": "answer.answer",
     "Comparison": "compare.comparison",
+    "LabelledDiff": "compare.label_changes",
     "OpenLibrary": "api",
     "OpenPolicy": "open_policy",
     "PolicyHistory": "library.changes",
@@ -47,6 +49,7 @@ __all__ = [
     "Added",
     "Answer",
     "Comparison",
+    "LabelledDiff",
     "OpenLibrary",
     "OpenPolicy",
     "PolicyHistory",

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from privascope.collect.intake import Taken
     from privascope.compare.comparison import Comparison
     from privascope.compare.label import PolicyLabel
-    from privascope.library.changes import PolicyHistory, VersionDiff
+    from privascope.compare.label_changes import LabelledDiff
+    from privascope.library.changes import PolicyHistory
     from privascope.library.records import StoredPolicy
     from privascope.library.store import Library
     from privascope.search.find import Searcher
@@ -275,15 +276,15 @@ class OpenLibrary:
 
     def diff(
         self, target: str, before: "date | str" = "", after: "date | str" = ""
-    ) -> "VersionDiff":
+    ) -> "LabelledDiff":
         """What changed between two versions, each given as a day or an id; else the last two.
 
-        >>> library.diff("jotharbor", "2021-06-01").changes
+        >>> library.diff("jotharbor", "2021-06-01").says.statements
         """
-        from privascope.library.changes import read_diff
+        from privascope.compare.label_changes import labelled_diff
         from privascope.library.targets import find_policy_id
 
-        return read_diff(self.store, find_policy_id(self.store, target), before, after)
+        return labelled_diff(self.store, find_policy_id(self.store, target), before, after)
 
     def search(
         self,

@@ -15,3 +15,5 @@ class Symbol(StrEnum):
     UNSURE = "?"
     SILENT = "○"
     OUT_OF_SCOPE = "–"
+    BOTH = "≠"
+    NOT_COMPUTED = "…"

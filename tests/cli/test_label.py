@@ -1,19 +1,29 @@
 """Labels and comparisons on the command line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from privascope.cli.comparisons import print_comparison
-from privascope.cli.labels import print_label, print_vague
+from privascope.cli.first_view import print_first_view
+from privascope.cli.labels import print_sections, print_vague
 from privascope.compare.comparison import compare_labels
+from privascope.compare.first_view import Reply, Usual
 from privascope.library.index import catch_up
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 from tests.cli.conftest import Run
 from tests.conftest import make_candidate, policy_page
-from tests.hand_practices import SENTENCES, hand_label, practice, said_policy
+from tests.hand_practices import (
+    SENTENCES,
+    THIRD,
+    hand_label,
+    practice,
+    practices_of,
+    said_policy,
+)
 
 Captured = pytest.CaptureFixture[str]
 
@@ -31,7 +41,7 @@ def stored(run: Run, library: Path, tiny_practices: Path) -> Run:
 
 
 def test_a_label_shows_what_is_said_denied_open_and_not_stated(capsys: Captured) -> None:
-    print_label(hand_label(sector="Medical", known=3), evidence=False)
+    print_sections(hand_label(sector="Medical", known=3), evidence=False)
     out = capsys.readouterr().out
     assert "● location  used for ads, marketing · shared with named companies" in out
     assert "✕ health (says it does not)" in out
@@ -43,9 +53,37 @@ def test_a_label_shows_what_is_said_denied_open_and_not_stated(capsys: Captured)
     assert "We keep invoices" not in out
 
 
+def test_the_first_view_fits_on_a_screen(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    policy = said_policy(
+        *SENTENCES, "We sell your data to data brokers.", "We never sell your data to anybody."
+    )
+    found = (*practices_of(policy), practice(policy, "We sell your data", THIRD, "", ""))
+    found += (practice(policy, "We never sell your data", THIRD, "", ""),)
+    usual = {"kept": {Reply.YES: Usual(2, 9)}}
+    print_first_view(hand_label(policy, found, sector="Medical", usual=usual), evidence=False)
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) <= 40
+    assert re.search(r"● +How long is my data kept\? +7 years +2 of 9", out)
+    assert re.search(r"… +Does it train AI on my data\? +Not computed yet", out)
+    assert re.search(r"○ +Can I delete my data\? +Does not say", out)
+    assert re.search(r"≠ +Does it sell my data\? +Says both", out)
+    assert "● “We sell your data to data brokers.”" in out
+    assert "✕ “We never sell your data to anybody.”" in out
+    assert out.index("How long is my data kept?") < out.index("Does it sell my data?")
+
+
+def test_the_first_view_quotes_its_sentences(capsys: Captured) -> None:
+    policy = said_policy()
+    print_first_view(hand_label(policy), evidence=True)
+    at = policy.text.index("We keep invoices")
+    out = capsys.readouterr().out
+    assert f"“We keep invoices for seven years.” [{at}–{at + 33}]" in out
+
+
 def test_evidence_is_quoted_with_its_offsets(capsys: Captured) -> None:
     policy = said_policy()
-    print_label(hand_label(policy), evidence=True)
+    print_sections(hand_label(policy), evidence=True)
     out = capsys.readouterr().out
     at = policy.text.index("We keep invoices")
     assert f"“We keep invoices for seven years.” [{at}–{at + 33}]" in out
@@ -63,7 +101,9 @@ def test_what_it_is_vague_about(capsys: Captured) -> None:
 
 
 def test_what_is_unlike_the_sector(capsys: Captured) -> None:
-    print_label(hand_label(sector="Medical", counts={"uses-cookies": 6}, known=7), evidence=False)
+    print_sections(
+        hand_label(sector="Medical", counts={"uses-cookies": 6}, known=7), evidence=False
+    )
     out = capsys.readouterr().out
     assert "Unlike most of the 7 Medical policies here" in out
     assert "Does not say that it uses cookies; 6 of 7 Medical policies here do." in out
@@ -80,7 +120,7 @@ def test_text_cannot_steer_the_terminal(capsys: Captured) -> None:
         ),
         organisation="\x1b[31mred\x1b[2J",
     )
-    print_label(label, evidence=True)
+    print_sections(label, evidence=True)
     print_comparison(compare_labels([label, label]), evidence=True)
     print_comparison(compare_labels([label, label]), evidence=False)
     assert "\x1b" not in capsys.readouterr().out
@@ -134,8 +174,27 @@ def test_a_file_has_a_label_without_a_library(
     page.write_bytes(policy_page("Quill"))
     done = run("label", page)
     assert done.code == 0, done.err
-    assert "● contact details" in done.out
-    assert "● a stated time: “seven years”" in done.out
+    assert re.search(r"How long is my data kept\? +7 years", done.out)
+    assert "● contact details" not in done.out
+    whole = run("label", page, "--all").out
+    assert "● contact details" in whole
+    assert "● a stated time: “seven years”" in whole
+
+
+def test_a_label_and_its_badge_are_written_as_pictures(
+    run: Run, tmp_path: Path, tiny_practices: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(policy_page("Quill"))
+    label, badge = tmp_path / "label.svg", tmp_path / "badge.svg"
+    done = run("label", page, "--svg", label, "--badge", badge)
+    assert done.code == 0, done.err
+    assert done.out == ""
+    assert "How long is my data kept?" in label.read_text()
+    assert "of 12 questions" in badge.read_text()
+    refused = run("label", page, "--svg", tmp_path / "nowhere" / "label.svg")
+    assert refused.code == 1
+    assert "cannot be written" in refused.err
 
 
 @pytest.mark.parametrize(

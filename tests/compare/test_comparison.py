@@ -62,3 +62,13 @@ def test_too_few_and_too_many_are_refused(number: int) -> None:
 
 def test_six_can_be_compared() -> None:
     assert len(compare_labels([hand_label()] * 6).policies) == 6
+
+
+def test_the_first_view_is_compared_with_values(compared: Comparison) -> None:
+    rows = {row.slug: row for row in compared.first_view}
+    assert len(rows) == 12
+    assert [line.words for line in rows["kept"].answers] == ["7 years", "Does not say"]
+    assert rows["kept"].differs
+    assert not rows["ai"].differs
+    differs = [row.differs for row in compared.first_view]
+    assert differs == sorted(differs, reverse=True)

@@ -141,6 +141,15 @@ def test_versions_are_compared_by_id_day_or_order(client: TestClient) -> None:
     last_two = get(client, f"{address}/diff")
     assert (last_two["before"], last_two["after"]) == (second, third)
     assert last_two["changes"]
+    says = last_two["says"]
+    text = get(client, f"{address}/versions/{third}")["content"]["text"]
+    appeared = [one for one in says["statements"] if one["kind"] == "appeared"]
+    assert appeared
+    for one in appeared:
+        quote = one["evidence"]
+        assert text[quote["start"] : quote["end"]] == quote["text"]
+    assert all(one["before"] != one["after"] for one in says["answers"])
+    assert last_two["since"] == entries[2]["first_seen"][:10]
     by_id = get(client, f"{address}/diff", **{"from": first, "to": third})
     by_day = get(client, f"{address}/diff", **{"from": entries[0]["first_seen"][:10]})
     assert by_id == by_day

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -75,6 +76,48 @@ def test_the_api_gives_a_label_with_exact_quotes(labels: httpx.Client, folder: P
         for one in line["evidence"]:
             assert text[one["start"] : one["end"]] == one["text"]
             assert all(one["start"] <= m["start"] < m["end"] <= one["end"] for m in one["marks"])
+
+
+def test_the_api_gives_the_first_view(labels: httpx.Client) -> None:
+    label = labels.get("/api/policies/quill.example/label").json()
+    found = {line["slug"]: line for line in label["first_view"]}
+    assert len(found) == 12
+    assert found["kept"]["words"] == "7 years"
+    assert found["kept"]["values"] == ["7 years"]
+    assert found["kept"]["evidence"][0]["text"]
+    assert found["ai"]["reply"] == "not_computed"
+    assert found["kept"]["usual"] is None
+    assert label["contradictions"] == []
+    assert label["may_also"] == []
+
+
+@pytest.mark.parametrize("kind", ["label", "badge"])
+def test_a_label_has_pictures(labels: httpx.Client, kind: str) -> None:
+    found = policy_id(labels, "quill")
+    page = labels.get(f"/policy/{found}").text
+    (address,) = re.findall(rf'href="(/policy/{found}/{kind}\.svg\?version=\w+)"', page)
+    answer = labels.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert ElementTree.fromstring(answer.content).tag.endswith("svg")
+    named = labels.get(f"/policy/quill.example/{kind}.svg")
+    assert named.headers["location"] == f"/policy/{found}/{kind}.svg"
+    assert labels.get(f"/policy/nobody/{kind}.svg").status_code == 404
+    german = labels.get(f"/policy/{policy_id(labels, 'german')}/{kind}.svg")
+    assert german.status_code == 409
+    assert "another language" in german.text
+
+
+def test_the_badge_of_one_question(labels: httpx.Client) -> None:
+    found = policy_id(labels, "quill")
+    assert "7 years" in labels.get(f"/policy/{found}/badge.svg?line=kept").text
+
+
+def test_a_line_that_is_silent_says_what_was_looked_for(labels: httpx.Client) -> None:
+    page = labels.get(f"/policy/{policy_id(labels, 'quill')}").text
+    label = page.partition('id="label"')[2].partition("</section>")[0]
+    assert "Looked for and not found: Sells or rents out personal data" in label
+    assert "Not computed yet: Trains AI on" in label
 
 
 def test_the_api_compares(labels: httpx.Client) -> None:

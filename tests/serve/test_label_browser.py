@@ -64,6 +64,7 @@ def test_a_line_opens_its_quote_and_leads_to_the_text(
     tab.on("console", lambda message: refused.append(message.text))
     for policy_id in ids:
         tab.goto(f"/policy/{policy_id}")
+        tab.locator(".rest > summary").first.click()
         claim = tab.locator(".claim", has_text="contact details").first
         quote = claim.locator("blockquote").first
         assert not quote.is_visible()
@@ -75,9 +76,43 @@ def test_a_line_opens_its_quote_and_leads_to_the_text(
         target = tab.locator(f"#{place}")
         assert target.bounding_box()["y"] < 800
         tab.goto(f"/policy/{policy_id}")
+        tab.locator(".rest > summary").first.click()
         tab.locator(".label-grid td a").first.click()
         assert "#said-" in tab.url
     assert [text for text in refused if "Content Security Policy" in text] == []
+    context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_first_view_has_its_sentence_one_click_away(
+    browser: "sync_api.Browser", server: tuple[str, list[str]], width: int
+) -> None:
+    address, ids = server
+    context = browser.new_context(
+        base_url=address, java_script_enabled=False, viewport={"width": width, "height": 800}
+    )
+    tab = context.new_page()
+    answers = set()
+    for policy_id in ids:
+        tab.goto(f"/policy/{policy_id}")
+        assert tab.locator(".glance").count() == 12
+        assert not tab.locator(".rest .parts").is_visible()
+        line = tab.locator(".glance", has_text="How long is my data kept?")
+        answers.add(line.locator(".reply").inner_text())
+        behind = line.locator(".behind")
+        assert not behind.is_visible()
+        line.locator("summary").click()
+        assert behind.is_visible()
+        question = line.locator(".question").bounding_box()
+        reply = line.locator(".reply").bounding_box()
+        assert question
+        assert reply
+        beside = reply["x"] > question["x"] + 100 and abs(reply["y"] - question["y"]) < 8
+        assert beside is (width > 1000)
+        if line.locator("blockquote").count():
+            line.get_by_role("link", name="in the text").first.click()
+            assert tab.locator(f"#{tab.url.partition('#')[2]}").bounding_box()["y"] < 800
+    assert answers == {"7 years", "Does not say"}
     context.close()
 
 
@@ -97,6 +132,9 @@ def test_a_policy_is_compared_from_its_own_page(
     form.locator("input[type=text]").fill(ids[1])
     form.get_by_role("button").click()
     assert tab.url.endswith(f"/compare?policy={ids[0]}&policy={ids[1]}")
+    glance = tab.locator(".at-a-glance tr", has_text="How long is my data kept?")
+    assert "7 years" in glance.inner_text()
+    tab.locator(".rest > summary").click()
     row = tab.locator("tr", has_text="a stated time").first
     row.locator("summary").first.click()
     assert row.locator("blockquote").first.is_visible()

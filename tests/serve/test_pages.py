@@ -299,6 +299,16 @@ def test_the_difference_accounts_for_every_sentence(
     assert chosen == [history[0].version_id, history[1].version_id]
 
 
+def test_the_difference_begins_with_what_the_policy_says_since(client: httpx.Client) -> None:
+    stored = client.get("/api/policies/tallowbridge.example").json()["policy"]["id"]
+    tree = page(client.get(f"/policy/{stored}/diff"))
+    assert texts(tree, ".since h2")[0].startswith("Since ")
+    assert texts(tree, ".since li.appeared")
+    (address, *_) = links(tree, ".since blockquote a")
+    place = address.partition("#")[2]
+    assert f'id="{place}"' in client.get(address).text
+
+
 def test_the_same_text_twice_has_no_difference(client: httpx.Client, changed: str) -> None:
     tree = page(client.get(f"/policy/{changed}/diff"))
     version = tree.css_first("option").attributes["value"]

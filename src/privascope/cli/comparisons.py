@@ -21,6 +21,8 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
     for number, source in enumerate(comparison.policies, 1):
         facts = dict.fromkeys((source.title, source.organisation, source.dated))
         out().print(Text(safe(f"{number}. {' · '.join(fact for fact in facts if fact)}")))
+    out().print(Text("\nAt a glance", style="bold"))
+    out().print(_glances(comparison))
     for title, rows in (
         ("Where they differ", comparison.differences),
         ("Where they do not", comparison.common),
@@ -34,7 +36,32 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
     out().print(Text(f"\n{legend}   ~ vague wording or general terms only", style="dim"))
 
 
+def _glances(comparison: "Comparison") -> "Table":
+    """The questions of the first view with the policies' answers, differences first."""
+    from rich.text import Text
+
+    from privascope.cli.printing import safe
+    from privascope.compare.first_view import REPLY_SYMBOLS
+
+    table = _empty_table(comparison)
+    for row in comparison.first_view:
+        cells = [Text(safe(f"{REPLY_SYMBOLS[line.reply]} {line.words}")) for line in row.answers]
+        table.add_row(Text(row.question), *cells, style="" if row.differs else "dim")
+    return table
+
+
 def _table(rows: Sequence["Row"], comparison: "Comparison") -> "Table":
+    from rich.text import Text
+
+    table = _empty_table(comparison)
+    for title, group in groupby(rows, key=lambda row: row.title):
+        table.add_row(Text(title, style="bold"))
+        for row in group:
+            table.add_row(Text(f"  {_wording(row)}"), *map(_cell, row.cells))
+    return table
+
+
+def _empty_table(comparison: "Comparison") -> "Table":
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -45,10 +72,6 @@ def _table(rows: Sequence["Row"], comparison: "Comparison") -> "Table":
     table.add_column("", max_width=48)
     for number, source in enumerate(comparison.policies, 1):
         table.add_column(Text(safe(f"{number}. {source.organisation or source.title}")[:30]))
-    for title, group in groupby(rows, key=lambda row: row.title):
-        table.add_row(Text(title, style="bold"))
-        for row in group:
-            table.add_row(Text(f"  {_wording(row)}"), *map(_cell, row.cells))
     return table
 
 
@@ -65,7 +88,7 @@ def _cell(cell: "Cell") -> "Text":
     silent = cell.standing is Standing.NOT_STATED
     text = Text(SYMBOLS[cell.standing], style="dim" if silent else "")
     if cell.words:
-        text.append(safe(f" “{cell.words[0]}”"))
+        text.append(safe(f" {', '.join(f'“{words}”' for words in cell.words)}"))
     if cell.contrary:
         text.append(f" and {SYMBOLS[Standing.DENIED]}")
     if cell.clarity in (Clarity.VAGUE, Clarity.GENERAL):

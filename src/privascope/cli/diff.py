@@ -8,8 +8,11 @@ from privascope.cli.options import JsonOption, LibraryOption, TargetArgument
 from privascope.cli.show import _day
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.text import Text
 
+    from privascope.compare.label_changes import LabelledDiff
     from privascope.library.changes import VersionDiff
     from privascope.policy.policy import Policy
 
@@ -41,8 +44,34 @@ def command(
     console.print(Text(safe(after.title), style="bold"))
     console.print(Text(days, style="dim"))
     console.print(f"{diff.summary}\n")
+    for line in _says(diff):
+        console.print(line)
     for line in _lines(diff, before.content, after.content):
         console.print(line)
+
+
+def _says(diff: "LabelledDiff") -> "Iterator[Text]":
+    """What the policy says differently, in a line each, before the sentences."""
+    from rich.text import Text
+
+    from privascope.cli.printing import safe
+    from privascope.compare.label_changes import Turn
+
+    if diff.says is None:
+        yield Text("What it says differently is not computed for this policy.\n", style="dim")
+        return
+    says = diff.says
+    if says.answers or says.statements or says.names:
+        yield Text(f"Since {diff.since}", style="bold")
+    for answer in says.answers:
+        yield Text(f"  {answer.question} {answer.before} → {answer.after}")
+    for one in says.statements:
+        appeared = one.kind is Turn.APPEARED
+        sign, style = ("+", "green") if appeared else ("−", "red")
+        told = one.wording if appeared else f"no longer: {one.wording}"
+        yield Text(f"  {sign} {told}", style=style)
+    if says.names:
+        yield Text(f"  + names {safe(', '.join(says.names))}", style="green")
 
 
 def _lines(diff: "VersionDiff", before: "Policy", after: "Policy") -> "list[Text]":

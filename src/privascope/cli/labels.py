@@ -35,14 +35,13 @@ def tell_before(policy: "OpenPolicy") -> None:
         err().print(f"This policy is long: to read it takes about {seconds:.0f} seconds.")
 
 
-def print_label(label: "PolicyLabel", *, evidence: bool) -> None:
+def print_sections(label: "PolicyLabel", *, evidence: bool) -> None:
     """All parts in order; then what differs from the sector, and what the signs mean."""
     from rich.text import Text
 
     from privascope.cli.printing import out
     from privascope.compare.standing import LEGEND, SYMBOLS
 
-    _print_head(label.source, label.sector)
     for part in label.parts:
         _print_part(part, _happens(label.grid) if part.slug == "collected" else {}, evidence)
     if label.norms:
@@ -57,7 +56,7 @@ def print_vague(label: "PolicyLabel") -> None:
 
     from privascope.cli.printing import out
 
-    _print_head(label.source, label.sector)
+    print_head(label.source, label.sector)
     found = label.vague
     if not found:
         out().print("Nothing that the label tells is said in vague words only, or left open.")
@@ -69,7 +68,8 @@ def print_vague(label: "PolicyLabel") -> None:
         out().print()
 
 
-def _print_head(source: "Source", sector: str | None) -> None:
+def print_head(source: "Source", sector: str | None) -> None:
+    """The policy's title, and below it what else is known of it."""
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
@@ -91,9 +91,6 @@ def _print_part(part: "Part", happens: dict[str, str], evidence: bool) -> None:
     for line in main.lines:
         _print_line(line, happens.get(line.name, ""))
         _print_evidence(line, evidence)
-    if main.not_sure:
-        told = ", ".join(line.wording for line in main.not_sure)
-        out().print(Text(f"  {SYMBOLS[Standing.NOT_SURE]} possibly: {told}", style="dim"))
     silent = SYMBOLS[Standing.NOT_STATED]
     if part.standing is Standing.NOT_STATED:
         out().print(Text(f"  {silent} not stated: the policy {part.told}", style="dim"))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from privascope.answer.answer import Source
 from privascope.compare.evidence import Evidence
+from privascope.compare.first_plan import line_plans
+from privascope.compare.first_view import FirstLine
 from privascope.compare.label import Line, LineKind, Part, PolicyLabel
 from privascope.compare.label_parts import OTHER, UNSPECIFIED, part_plans
 from privascope.compare.standing import Clarity, Standing
@@ -45,11 +47,25 @@ class Row(TypedResult):
 
 
 @dataclass(frozen=True, slots=True)
+class GlanceRow(TypedResult):
+    """A question of the first view, with the answer of each policy."""
+
+    slug: str
+    question: str
+    differs: bool
+    answers: tuple[FirstLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison(TypedResult):
-    """What some policies say, side by side; rows in which they differ come first."""
+    """What some policies say, side by side; rows in which they differ come first.
+
+    `first_view` has the questions that people have, the others every section of the label.
+    """
 
     policies: tuple[Source, ...]
     sectors: tuple[str | None, ...]
+    first_view: tuple[GlanceRow, ...]
     differences: tuple[Row, ...]
     common: tuple[Row, ...]
 
@@ -69,9 +85,19 @@ def compare_labels(labels: Sequence[PolicyLabel]) -> Comparison:
     return Comparison(
         policies=tuple(label.source for label in labels),
         sectors=tuple(label.sector for label in labels),
+        first_view=tuple(sorted(_glances(labels), key=lambda row: not row.differs)),
         differences=tuple(row for row in rows if row.differs),
         common=tuple(row for row in rows if not row.differs),
     )
+
+
+def _glances(labels: Sequence[PolicyLabel]) -> Iterator[GlanceRow]:
+    for plan in line_plans():
+        answers = tuple(
+            next(line for line in label.first_view if line.slug == plan.slug) for label in labels
+        )
+        differs = len({line.words for line in answers}) > 1
+        yield GlanceRow(plan.slug, plan.question, differs, answers)
 
 
 def _rows(place: int, labels: Sequence[PolicyLabel]) -> Iterator[Row]:

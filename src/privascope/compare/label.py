@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from privascope.answer.answer import Source
+from privascope.compare.contradictions import Contradiction
 from privascope.compare.evidence import Evidence
+from privascope.compare.first_view import FirstLine
 from privascope.compare.grid import Grid
 from privascope.compare.norms import SectorNorms
 from privascope.compare.standing import Clarity, Standing
@@ -103,12 +105,28 @@ def _is_told(statement: Statement, told: AbstractSet[tuple[str, str]]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Likely:
+    """A statement that the policy may make: likely, but not certain enough to be shown as made."""
+
+    statement: str
+    wording: str
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyLabel(TypedResult):
-    """What one policy says, part by part; all offsets point into the text of `source`."""
+    """What one policy says; all offsets point into the text of `source`.
+
+    `first_view` has the questions that people have, the most unusual answer first. `statements`
+    are all that the policy makes, and `parts` have everything, section by section.
+    """
 
     source: Source
     sector: str | None
     method: str
+    first_view: tuple[FirstLine, ...]
+    contradictions: tuple[Contradiction, ...]
+    may_also: tuple[Likely, ...]
+    statements: tuple[Line, ...]
     parts: tuple[Part, ...]
     grid: Grid
     norms: SectorNorms | None
@@ -121,3 +139,15 @@ class PolicyLabel(TypedResult):
             for part in self.parts
         )
         return tuple((part, lines) for part, lines in found if lines)
+
+    def picture(self) -> str:
+        """The first view as an SVG picture of one page, with title, source and date."""
+        from privascope.compare.label_picture import label_picture
+
+        return label_picture(self)
+
+    def badge(self, line: str = "") -> str:
+        """A small SVG badge: how many questions are answered, or the answer to one, by its slug."""
+        from privascope.compare.label_picture import label_badge
+
+        return label_badge(self, line)

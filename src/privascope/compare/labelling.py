@@ -2,6 +2,7 @@
 
 from privascope.answer.answer import Source
 from privascope.answer.subject import Subject, stored_source
+from privascope.compare.first_usual import usual_answers
 from privascope.compare.label import PolicyLabel
 from privascope.compare.label_making import make_label
 from privascope.compare.norms import count_statements
@@ -46,6 +47,7 @@ def label_of(library: Library, facts: Facts, policy: Policy, source: Source) -> 
         sector,
         counts,
         known,
+        usual_answers(library),
     )
 
 
@@ -66,4 +68,5 @@ def visiting_label(subject: Subject, library: Library | None) -> PolicyLabel:
         sector,
         counts,
         known,
+        usual_answers(library) if library else None,
     )

@@ -8,8 +8,8 @@ from starlette.routing import Match
 
 from privascope.collect.funnel import read_funnel
 from privascope.compare.insights import read_insights
+from privascope.compare.label_changes import LabelledDiff, labelled_diff
 from privascope.errors import LibraryError, NotFoundError
-from privascope.library.changes import VersionDiff, read_diff
 from privascope.library.facts import read_facts, read_traits, smallest_pagerank
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_id
@@ -43,6 +43,8 @@ from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import Visits
 from privascope.traits.practices.statements import statements
 
+# What takes longer to find is left out of an answer.
+_MOST_SECONDS = 6.0
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorAnswer, "description": "A parameter is not valid."},
@@ -155,14 +157,18 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
     @router.get(
         "/policies/{id}/diff",
         summary="What changed",
-        response_model=VersionDiff,
+        response_model=LabelledDiff,
         responses=_MISSING,
     )
     def diff(target: Target, asked: Annotated[DiffParameters, Query()]) -> JSONResponse:
-        """The sentences that were added, removed, reworded or moved between two versions."""
+        """The sentences that changed between two versions, and what the policy says differently.
+
+        `says` is null where that would take too long to find, or in another language.
+        """
         library = _library(shelf)
         policy_id = find_policy_id(library, target)
-        return JSONResponse(read_diff(library, policy_id, asked.from_, asked.to).to_dict())
+        found = labelled_diff(library, policy_id, asked.from_, asked.to, _MOST_SECONDS)
+        return JSONResponse(found.to_dict())
 
 
 def _add_descriptions(router: APIRouter) -> None:

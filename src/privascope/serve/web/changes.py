@@ -7,6 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
+from privascope.compare.label_changes import LabelChanges, what_it_says
 from privascope.library.diff import Change, ChangeKind, PolicyDiff, compare_policies, word_changes
 from privascope.library.records import HistoryEntry, StoredPolicy
 from privascope.library.store import Library
@@ -19,6 +20,8 @@ from privascope.serve.web.urls import policy_address
 # takes more than some ten seconds is for the command line.
 _MOST_PAIRS = 1_000_000
 _MOST_SENTENCES = 6000
+# What the versions say is left out where it would take longer to find.
+_MOST_SECONDS = 6.0
 _TOLD = (
     (ChangeKind.ADDED, "added"),
     (ChangeKind.REMOVED, "removed"),
@@ -71,6 +74,7 @@ class Changes:
     earlier: HistoryEntry
     later: HistoryEntry
     summary: str
+    says: LabelChanges | None
     passages: tuple[Passage, ...]
 
 
@@ -91,9 +95,9 @@ def read_changes(library: Library, policy_id: str, start: str, end: str) -> Chan
             {"Read the policy": policy_address(policy_id)},
         )
     diff = compare_policies(before, after)
-    return Changes(
-        stored, history, earlier, later, _summary(diff), tuple(_passages(diff, before, after))
-    )
+    says = what_it_says(library, policy_id, earlier.version_id, later.version_id, _MOST_SECONDS)
+    passages = tuple(_passages(diff, before, after))
+    return Changes(stored, history, earlier, later, _summary(diff), says, passages)
 
 
 def _is_quick(before: Policy, after: Policy) -> bool:

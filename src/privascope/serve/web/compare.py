@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from privascope.compare.comparison import FEWEST, MOST, Cell, Comparison, Row, compare_labels
 from privascope.compare.evidence import Evidence
+from privascope.compare.first_view import REPLY_SYMBOLS
 from privascope.compare.labelling import stored_label
 from privascope.compare.standing import SYMBOLS, UNCLEAR, WORDING
 from privascope.errors import LibraryError, NotEnglishError, PrivascopeError
@@ -21,7 +22,7 @@ from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
 from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
-from privascope.serve.web.label_view import place_of
+from privascope.serve.web.label_sections import place_of
 from privascope.serve.web.marked import mark_words
 from privascope.serve.web.urls import compare_address, policy_address, with_value
 from privascope.traits.sector import UNKNOWN
@@ -62,17 +63,16 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """What one policy says, with its surest quote."""
+    """What one policy says, with its surest quotes, each with its place in the policy."""
 
     who: str
     standing: str
     sign: str
     told: str
-    words: str
+    words: tuple[str, ...]
     unclear: str
     both: bool
-    quote: Markup | None
-    place: str
+    quotes: tuple[tuple[Markup, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class RowView:
     topic: str
     wording: str
     cells: tuple[CellView, ...]
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class ComparePage:
     peers: tuple[Link, ...]
     sector: str
     names: tuple[tuple[str, str], ...]
+    first_view: tuple[RowView, ...]
     differences: tuple[Group, ...] | None
     common: tuple[Group, ...] | None
     counts: tuple[int, int]
@@ -182,6 +184,7 @@ def _page(shelf: Shelf, ids: list[str], unclear: tuple[Unclear, ...]) -> Compare
         peers=tuple(_peers(shelf, sector, ids)) if sector and len(ids) < MOST else (),
         sector=sector,
         names=_names(library) if len(ids) < MOST else (),
+        first_view=tuple(_glances(comparison)) if comparison else (),
         differences=tuple(_groups(comparison.differences, comparison)) if comparison else None,
         common=tuple(_groups(comparison.common, comparison)) if comparison else None,
         counts=(len(comparison.differences), len(comparison.common)) if comparison else (0, 0),
@@ -249,18 +252,44 @@ def _row(row: Row, comparison: Comparison) -> RowView:
 
 
 def _cell(cell: Cell, who: str, policy_id: str) -> CellView:
-    quote = cell.evidence[0] if cell.evidence else None
     return CellView(
         who=who,
         standing=cell.standing.value,
         sign=SYMBOLS[cell.standing],
         told=WORDING[cell.standing],
-        words=cell.words[0] if cell.words else "",
+        words=cell.words,
         unclear=UNCLEAR[cell.clarity] if cell.standing.value != "unspecified" else "",
         both=bool(cell.contrary),
-        quote=_quote(quote) if quote else None,
-        place=policy_address(policy_id, place_of(quote)) if quote else "",
+        quotes=_quotes(cell.evidence[:1], policy_id),
     )
+
+
+def _glances(comparison: Comparison) -> Iterator[RowView]:
+    """The questions of the first view, each with what the policies answer."""
+    for row in comparison.first_view:
+        cells = zip(comparison.policies, row.answers, strict=True)
+        yield RowView(
+            "",
+            row.question,
+            tuple(
+                CellView(
+                    who=source.organisation or source.title,
+                    standing=line.reply.value,
+                    sign=REPLY_SYMBOLS[line.reply],
+                    told=line.words,
+                    words=(),
+                    unclear="",
+                    both=False,
+                    quotes=_quotes((*line.evidence[:1], *line.contrary[:1]), source.policy_id),
+                )
+                for source, line in cells
+            ),
+            row.differs,
+        )
+
+
+def _quotes(evidence: Sequence[Evidence], policy_id: str) -> tuple[tuple[Markup, str], ...]:
+    return tuple((_quote(one), policy_address(policy_id, place_of(one))) for one in evidence)
 
 
 def _quote(evidence: Evidence) -> Markup:

@@ -1,18 +1,14 @@
 """A label as the policy's page shows it, and the places in the text that it leads to."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-
-from markupsafe import Markup
 
 from privascope.answer.answer import Source
 from privascope.collect.visit import Visited
-from privascope.compare.evidence import Evidence
 from privascope.compare.grid import Column
-from privascope.compare.label import Line, Part, PolicyLabel
+from privascope.compare.label import PolicyLabel
 from privascope.compare.labelling import label_of
-from privascope.compare.norms import Norm
 from privascope.compare.standing import SYMBOLS, UNCLEAR, WORDING, Clarity, Standing
 from privascope.errors import (
     LibraryError,
@@ -26,14 +22,13 @@ from privascope.library.store import Library
 from privascope.policy.policy import Policy
 from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import BusyError
-from privascope.serve.web.marked import Mark, MarkedText
+from privascope.serve.web.first_look import NOTHING, FirstLook, first_look
+from privascope.serve.web.label_sections import PartView, place_of, places_of, section_views
+from privascope.serve.web.marked import Mark
 from privascope.traits.practices.find import LANGUAGES as LANGUAGES_READ
 from privascope.traits.practices.find import expected_seconds
 
 _log = logging.getLogger(__name__)
-_MOST_QUOTES = 4
-# The table under the label has all of them.
-_MOST_NORMS = 2
 # A page that takes longer than this to make is made only when somebody asks for it.
 _MOST_SECONDS = 3.0
 LABEL_KINDS = ("1", "vague")
@@ -46,51 +41,6 @@ _PERHAPS_NO_POLICY = (
     "This does not seem to be a whole privacy policy: what the label does not find may stand "
     "elsewhere."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteView:
-    """A quote in HTML; `place` is the id of its sentence in the text."""
-
-    html: Markup
-    section: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Something that the policy says, with its quotes; `note` tells how, where that matters."""
-
-    wording: str
-    standing: str
-    sign: str
-    told: str
-    note: str
-    unclear: str
-    words: tuple[str, ...]
-    quotes: tuple[QuoteView, ...]
-    more: int
-
-
-@dataclass(frozen=True, slots=True)
-class TopicView:
-    """What a part tells of one attribute."""
-
-    title: str
-    claims: tuple[Claim, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PartView:
-    """One question of the label; `norms` are where the policy differs from its sector."""
-
-    title: str
-    silent: str
-    unsure: Claim | None
-    topics: tuple[TopicView, ...]
-    not_sure: tuple[Claim, ...]
-    not_stated: tuple[str, ...]
-    norms: tuple[Norm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +66,7 @@ class LabelView:
     waits: bool
     only_vague: bool
     doubt: str
+    first: FirstLook
     parts: tuple[PartView, ...]
     rows: tuple[tuple[str, tuple[Dot, ...]], ...]
     groups: tuple[tuple[str, int], ...]
@@ -176,26 +127,21 @@ def _long(seconds: float) -> str:
 
 
 def _without_label(problem: str, *, waits: bool = False) -> LabelView:
-    return LabelView(None, problem, waits, False, "", (), (), (), 0, ())
+    return LabelView(None, problem, waits, False, "", NOTHING, (), (), (), 0, ())
 
 
 def view_label(
     label: PolicyLabel, policy: Policy, *, only_vague: bool = False, doubt: str = ""
 ) -> LabelView:
     """The label for a page; `doubt` is told above it."""
-    unusual = label.norms.unusual if label.norms else ()
     return LabelView(
         label=label,
         problem="",
         waits=False,
         only_vague=only_vague,
         doubt=doubt,
-        parts=tuple(_vague_part(part, lines, policy) for part, lines in label.vague)
-        if only_vague
-        else tuple(
-            _part(part, policy, [norm for norm in unusual if norm.part == part.slug])
-            for part in label.parts
-        ),
+        first=first_look(label, policy),
+        parts=section_views(label, policy, only_vague=only_vague),
         rows=tuple(
             (
                 row.wording,
@@ -214,78 +160,7 @@ def view_label(
         ),
         groups=tuple(_groups(label.grid.columns)),
         vague_count=sum(len(lines) for _, lines in label.vague),
-        marks=tuple(_places(label)),
-    )
-
-
-def place_of(evidence: Evidence) -> str:
-    """The id of a quote's place in the text."""
-    return f"said-{evidence.start}"
-
-
-def quote_view(evidence: Evidence, policy: Policy) -> QuoteView:
-    """A quote with its words marked."""
-    marks = [Mark(mark.start, mark.end, "found") for mark in evidence.marks]
-    html = MarkedText(policy.text, marks).piece(evidence.start, evidence.end)
-    cut = Markup("") if evidence.whole else Markup("… ")
-    section = " › ".join(" ".join(title.split()) for title in evidence.section)
-    return QuoteView(cut + html + cut, section, place_of(evidence))
-
-
-def _part(part: Part, policy: Policy, norms: Sequence[Norm]) -> PartView:
-    topics = [(topic.title, topic.lines) for topic in part.topics]
-    topics.append(("In particular", part.own_statements))
-    silent = part.standing is Standing.NOT_STATED
-    return PartView(
-        title=part.title,
-        silent=part.told if silent else "",
-        unsure=_unsure(part, policy) if part.perhaps else None,
-        topics=tuple(
-            TopicView(title, tuple(_claim(line, policy) for line in lines))
-            for title, lines in topics
-            if lines
-        ),
-        not_sure=tuple(_claim(line, policy) for line in part.topics[0].not_sure),
-        not_stated=() if silent else part.topics[0].not_stated,
-        norms=tuple(norms[:_MOST_NORMS]),
-    )
-
-
-def _vague_part(part: Part, lines: Iterable[Line], policy: Policy) -> PartView:
-    claims = tuple(_claim(line, policy) for line in lines)
-    return PartView(part.title, "", None, (TopicView("", claims),), (), (), ())
-
-
-def _unsure(part: Part, policy: Policy) -> Claim:
-    """Words that may be about a part in which nothing was recognised."""
-    return Claim(
-        wording="not sure: see what may be about it",
-        standing=part.standing.value,
-        sign=SYMBOLS[part.standing],
-        told=WORDING[part.standing],
-        note="",
-        unclear="",
-        words=(),
-        quotes=tuple(quote_view(one, policy) for one in part.perhaps[:_MOST_QUOTES]),
-        more=max(0, len(part.perhaps) - _MOST_QUOTES),
-    )
-
-
-def _claim(line: Line, policy: Policy) -> Claim:
-    notes = [WORDING[line.standing]] if line.standing is Standing.DENIED else []
-    notes += ["elsewhere it says it does not"] if line.contrary else []
-    shown = (*line.evidence[:_MOST_QUOTES], *line.contrary[:1])
-    is_open = line.standing is Standing.UNSPECIFIED
-    return Claim(
-        wording=line.wording,
-        standing=line.standing.value,
-        sign=SYMBOLS[line.standing],
-        told=WORDING[line.standing],
-        note=", ".join(notes),
-        unclear="" if is_open else UNCLEAR[line.clarity],
-        words=line.words,
-        quotes=tuple(quote_view(one, policy) for one in shown),
-        more=max(0, line.places - _MOST_QUOTES),
+        marks=tuple(places_of(label)),
     )
 
 
@@ -300,22 +175,3 @@ def _groups(columns: Iterable[Column]) -> Iterator[tuple[str, int]]:
     for column in columns:
         counts[column.group] = counts.get(column.group, 0) + 1
     yield from counts.items()
-
-
-def _places(label: PolicyLabel) -> Iterator[Mark]:
-    """Every sentence that the label leads to, once."""
-    found = {one.start: one for one in _all_evidence(label)}
-    for one in found.values():
-        yield Mark(one.start, one.end, "said", place_of(one))
-
-
-def _all_evidence(label: PolicyLabel) -> Iterator[Evidence]:
-    for part in label.parts:
-        yield from part.perhaps[:_MOST_QUOTES]
-        for line in (*part.lines, *part.topics[0].not_sure):
-            yield from line.evidence[:_MOST_QUOTES]
-            yield from line.contrary
-    for row in label.grid.rows:
-        yield from (mark.evidence for mark in row.marks if mark.evidence)
-    for norm in label.norms.norms if label.norms else ():
-        yield from norm.evidence

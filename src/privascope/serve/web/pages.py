@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
 
-from privascope.errors import NotFoundError
+from privascope.compare.labelling import stored_label
+from privascope.errors import NotEnglishError, NotFoundError
 from privascope.library.index import is_behind
 from privascope.library.runs import last_finished
 from privascope.library.targets import find_policy_id
@@ -25,6 +26,7 @@ from privascope.serve.web.results import view_results
 from privascope.serve.web.urls import (
     diff_address,
     from_form,
+    picture_address,
     policy_address,
     read_search,
     search_address,
@@ -94,6 +96,7 @@ def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     _add_search(router, shelf, templates)
     _add_policies(router, shelf, templates)
+    _add_pictures(router, shelf)
     return router
 
 
@@ -183,6 +186,35 @@ def _nearest(shelf: Shelf, name: str, address: Callable[[str], str]) -> Response
             {"Look for it among the addresses": looking, "See all policies": "/search"},
         ) from None
     return RedirectResponse(address(found), 303)
+
+
+def _add_pictures(router: APIRouter, shelf: Shelf) -> None:
+    def picture(request: Request, policy_id: str, kind: str) -> Response:
+        version = request.query_params.get("version", "")
+        try:
+            label = stored_label(shelf.library, policy_id, version)
+        except NotFoundError:
+            if version:
+                raise
+            return _nearest(shelf, policy_id, lambda found: picture_address(found, kind))
+        except NotEnglishError as error:
+            raise PageError(
+                409,
+                "This policy has no label",
+                "Labels are made of English policies, and this one is in another language.",
+                {"Read the policy": policy_address(policy_id)},
+            ) from error
+        line = request.query_params.get("line", "")
+        svg = label.picture() if kind == "label" else label.badge(line)
+        return Response(svg, media_type="image/svg+xml")
+
+    @router.api_route("/policy/{policy_id}/label.svg", methods=_METHODS)
+    def label_picture(request: Request, policy_id: str) -> Response:
+        return picture(request, policy_id, "label")
+
+    @router.api_route("/policy/{policy_id}/badge.svg", methods=_METHODS)
+    def badge(request: Request, policy_id: str) -> Response:
+        return picture(request, policy_id, "badge")
 
 
 def _file(content: Iterator[bytes], media_type: str, ending: str) -> Response:

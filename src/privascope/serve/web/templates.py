@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from privascope.compare.standing import LEGEND, SYMBOLS, WORDING
 from privascope.search.page import SearchRequest
 from privascope.serve.web import showing, urls
+from privascope.symbols import Symbol
 
 _HERE = Path(__file__).parent
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -51,6 +52,7 @@ def make_templates() -> Jinja2Templates:
         search_address=urls.search_address,
         policy_address=urls.policy_address,
         diff_address=urls.diff_address,
+        picture_address=urls.picture_address,
         web_link=urls.web_link,
         pairs=urls.search_pairs,
         sector_address=lambda name: urls.search_address(
@@ -58,6 +60,7 @@ def make_templates() -> Jinja2Templates:
         ),
         practice_address=urls.practice_address,
         symbols=SYMBOLS,
+        symbols_both=Symbol.BOTH,
         stance_wording=WORDING,
         legend=LEGEND,
     )

@@ -223,6 +223,12 @@ def diff_address(policy_id: str, earlier: str = "", later: str = "") -> str:
     return _address(f"/policy/{quote(policy_id, safe='')}/diff", pairs)
 
 
+def picture_address(policy_id: str, kind: str, version: str = "") -> str:
+    """The address of a label's picture: `kind` is label or badge."""
+    pairs = [("version", version)] if version else []
+    return _address(f"/policy/{quote(policy_id, safe='')}/{kind}.svg", pairs)
+
+
 def practice_address(sector: str, statement: str) -> str:
     """The address of the policies of a sector that make a statement."""
     return _address("/search", [("sector", sector), ("practice", statement)])

@@ -1,0 +1,27 @@
+"""The statements that a policy makes: the one place at which labels take them from their finder."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from privascope.policy.policy import Policy
+from privascope.traits.practices.practice import Practice
+from privascope.traits.practices.statements import by_slug, statements_of
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a policy states: for each slug the places that say so.
+
+    A statement and its opposite may both be there. `known` are the slugs that were looked for: of
+    any other it is not known whether the policy makes it. `likely` are those that it may make.
+    """
+
+    places: Mapping[str, Sequence[Practice]]
+    known: AbstractSet[str]
+    likely: tuple[str, ...] = ()
+
+
+def statements_made(policy: Policy, practices: Sequence[Practice]) -> Made:
+    """The statements of a policy whose practices were found."""
+    return Made(statements_of(practices, policy.text), by_slug().keys())
