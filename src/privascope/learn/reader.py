@@ -14,6 +14,7 @@ from privascope.errors import PrivascopeError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import length_batches, padded
 from privascope.learn.loop import Fitted, digest, fit
+from privascope.learn.onnx_base import ONNX_FILE, onnx_weights
 from privascope.learn.reader_examples import NO_LABEL, Example
 from privascope.models.reader import STANCES, VERDICTS
 
@@ -78,20 +79,28 @@ def load_reader(folder: str) -> tuple[ReaderModel, Base]:
         missing, unknown = model.load_state_dict(load(heads.read_bytes()), strict=False)
         if unknown or any(not name.startswith("encoder.") for name in missing):
             raise PrivascopeError(f"{folder} holds another kind of model than a reader")
-    elif (weights := Path(folder) / "model.safetensors").is_file():
+    elif pooler := _pooler_of(Path(folder)):
         # A cross-encoder's pooling layer, where the base is one, knows more than a new one.
-        _take_pooler(model, load(weights.read_bytes()))
+        model.pooler.load_state_dict(pooler)
     return model, base
 
 
-def _take_pooler(model: ReaderModel, weights: dict[str, torch.Tensor]) -> None:
+def _pooler_of(folder: Path) -> dict[str, torch.Tensor]:
+    """Weight and bias of a base's pooling layer; nothing where it has none."""
+    from safetensors.torch import load
+
+    weights: dict[str, torch.Tensor] = {}
+    if (folder / "model.safetensors").is_file():
+        weights = load((folder / "model.safetensors").read_bytes())
+    elif (folder / ONNX_FILE).is_file():
+        found = onnx_weights(folder / ONNX_FILE)
+        weights = {name: torch.from_numpy(value.copy()) for name, value in found.items()}
     own = {
         name.rpartition("pooler.dense.")[2]: value
         for name, value in weights.items()
         if "pooler.dense." in name
     }
-    if own.keys() == {"weight", "bias"}:
-        model.pooler.load_state_dict(own)
+    return own if own.keys() == {"weight", "bias"} else {}
 
 
 def is_reader(folder: str) -> bool:
