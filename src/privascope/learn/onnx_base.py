@@ -88,9 +88,8 @@ def _scaled(
 ) -> "np.ndarray[Any, np.dtype[np.float32]]":
     plain = name.removesuffix(_QUANTISED)
     centre, scale = stored[f"{plain}_zero_point"], stored[f"{plain}_scale"]
-    scaled: np.ndarray[Any, np.dtype[np.float32]] = stored[name].astype(np.float32)
-    scaled = (scaled - centre.astype(np.float32)) * scale
-    return scaled
+    exact: np.ndarray[Any, np.dtype[np.float32]] = stored[name].astype(np.float32)
+    return (exact - centre) * np.float32(scale)
 
 
 def _bias_added_to(

@@ -98,7 +98,7 @@ def _pooler_of(folder: Path) -> dict[str, torch.Tensor]:
     own = {
         name.rpartition("pooler.dense.")[2]: value
         for name, value in weights.items()
-        if "pooler.dense." in name
+        if name.endswith(("pooler.dense.weight", "pooler.dense.bias"))
     }
     return own if own.keys() == {"weight", "bias"} else {}
 
