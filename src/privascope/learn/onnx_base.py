@@ -88,8 +88,7 @@ def _scaled(
 ) -> "np.ndarray[Any, np.dtype[np.float32]]":
     plain = name.removesuffix(_QUANTISED)
     centre, scale = stored[f"{plain}_zero_point"], stored[f"{plain}_scale"]
-    exact: np.ndarray[Any, np.dtype[np.float32]] = stored[name].astype(np.float32)
-    return (exact - centre) * np.float32(scale)
+    return np.asarray((stored[name].astype(np.float32) - centre) * scale, dtype=np.float32)
 
 
 def _bias_added_to(
