@@ -37,7 +37,7 @@ def main(server: str) -> None:
         page = browser.new_page(base_url=server, viewport={"width": 1080, "height": 900})
         page.goto(f"/policy/jotharbor.example?ask={quote_plus(QUESTION)}")
         take(page, "answer", "header.policy-head", "#answer")
-        take(page, "label", "#label", "#label .first-look")
+        take(page, "label", "#label", "#label")
         browser.close()
 
 

@@ -180,6 +180,18 @@ def test_what_a_line_answers(
     assert set(found.statements) <= {name for name, _ in sentences}
 
 
+def test_a_word_alone_is_the_last_to_be_quoted() -> None:
+    found = line(
+        "delete",
+        ("lets-you-delete-your-data", "Deletion."),
+        ("lets-you-delete-your-data", "You may ask us to delete your data."),
+    )
+    assert [one.text for one in found.evidence] == [
+        "You may ask us to delete your data.",
+        "Deletion.",
+    ]
+
+
 def test_both_sides_of_a_contradiction_are_kept_apart() -> None:
     found = line(
         "sells",

@@ -47,6 +47,8 @@ _WORDS = {
     Reply.NOT_STATED: "Does not say",
     Reply.NOT_COMPUTED: "Not computed yet",
 }
+# "Deletion." says too little by itself.
+_SHORTEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +179,13 @@ def only_of(evidence: Iterable[Evidence], other: Iterable[Evidence]) -> tuple[Ev
 
 
 def _surest(*groups: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Some sentences of each group in turn, each sentence once."""
+    """Some sentences of each group in turn, each once, the shortest last."""
     longest = max(map(len, groups), default=0)
     turns = chain.from_iterable(
         (group[at] for group in groups if at < len(group)) for at in range(longest)
     )
-    return tuple({one.start: one for one in turns}.values())[:MOST]
+    found = {one.start: one for one in turns}.values()
+    return tuple(sorted(found, key=lambda one: one.end - one.start < _SHORTEST)[:MOST])
 
 
 def _empty(plan: LinePlan, made: Made) -> FirstLine:

@@ -31,6 +31,7 @@ from privascope.traits.practices.find import expected_seconds
 _log = logging.getLogger(__name__)
 # A page that takes longer than this to make is made only when somebody asks for it.
 _MOST_SECONDS = 3.0
+# The whole label even of a long policy, or only its vague lines.
 LABEL_KINDS = ("1", "vague")
 _OFFER = (
     "What is collected, why, who gets it, how long it is kept and what you can choose, at a "

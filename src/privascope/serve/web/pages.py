@@ -20,6 +20,7 @@ from privascope.serve.shelf import Shelf
 from privascope.serve.web.ask_view import LONGEST_QUESTION
 from privascope.serve.web.changes import read_changes
 from privascope.serve.web.export import export_csv, export_jsonl
+from privascope.serve.web.label_view import LABEL_KINDS
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.reading import PolicyAddress, read_policy
 from privascope.serve.web.results import view_results
@@ -42,8 +43,6 @@ EXAMPLES = (
     "microphone",
 )
 _METHODS = ["GET", "HEAD"]
-# The whole label even of a long policy, or only its vague lines.
-LABELS = ("1", "vague")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
             vague=query.get("vague", "") == "1",
             mention=query.get("mention", "")[:200],
             ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
-            label=wanted if (wanted := query.get("label", "")) in LABELS else "",
+            label=wanted if (wanted := query.get("label", "")) in LABEL_KINDS else "",
         )
         try:
             reading = read_policy(shelf.library, policy_id, asked)
