@@ -60,7 +60,7 @@ def default(question: str, passages: Passages, without: Collection[str] = ()) ->
         return first
     numbers = candidates(first.values, reader.most)
     logits = _logits(passages, numbers, reader.scores(question, passages, numbers))
-    fitted = calibration()
+    fitted = calibration(reader.folder)
     values = fitted.reading * logits + (1 - fitted.reading) * first.values
     # What was not read comes behind all that was, in the order of the first signals.
     unread = np.ones(len(passages), dtype=np.bool_)
@@ -147,7 +147,7 @@ def method_called(name: str) -> Method:
 
 def _first(question: str, passages: Passages, without: Collection[str]) -> Ranked:
     """The weighted sum of the signals that are cheap enough for every sentence."""
-    weights = calibration().signals
+    weights = calibration(sentence_reader().folder).signals
     parts = {
         signal.name: signal.score(question, passages)
         for signal in FIRST

@@ -18,7 +18,6 @@ from privascope.models.window_tokens import WindowTokenizer
 MOST_TOGETHER = 8
 LONGEST_TOGETHER = 320
 
-_VERDICTS = tuple(map(Verdict, reader.VERDICTS))
 _STANCES = (Stance.YES, Stance.NO, Stance.DEPENDS, None)
 
 
@@ -72,7 +71,7 @@ def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.M
 def read_best(question: str, passages: Passages, ranked: Ranked) -> Reading:
     """The best sentences, read together in the policy's order."""
     folder = sentence_reader().folder
-    tokenizer = WindowTokenizer(load_tokenizer(folder))
+    tokenizer = WindowTokenizer(load_tokenizer(folder or reader.FOLDER))
     best = ranked.best()[:MOST_TOGETHER]
     while True:
         lines = [line_of(passages, number) for number in sorted(best)]

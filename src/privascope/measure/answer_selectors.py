@@ -16,7 +16,6 @@ from privascope.answer.methods import FIRST, METHODS, Method, Ranked, default, m
 from privascope.answer.passages import Passages
 from privascope.answer.signals.reading import CANDIDATES, sentence_reader
 from privascope.data.understood import asked_of
-from privascope.models.reader import FOLDER
 
 if TYPE_CHECKING:
     from privascope.measure.selectors import Selector
@@ -86,7 +85,7 @@ def _selector(
             return np.zeros(len(sentences))
         return method(asked.understood if as_understood else asked.read, changed(whole)).values
 
-    factor, bias = calibration(FOLDER).sentence
+    factor, bias = calibration(sentence_reader().folder).sentence
     return Selector(score, _EVEN.get(name, -bias / factor))
 
 

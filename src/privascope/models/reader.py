@@ -42,31 +42,25 @@ class Reading:
     stance: Floats
 
 
-def is_there(folder: Path = FOLDER) -> bool:
+def is_there(folder: Path | None = None) -> bool:
     """Whether the reader's weights are installed."""
-    return (folder / MODEL).is_file()
+    return ((folder or FOLDER) / MODEL).is_file()
 
 
-def read(question: str, lines: Sequence[Line], folder: Path = FOLDER) -> list[Reading]:
+def read(question: str, lines: Sequence[Line], folder: Path | None = None) -> list[Reading]:
     """The readings of all lines, in windows in their order."""
-    windows = WindowTokenizer(load_tokenizer(folder)).windows(question, lines)
+    windows = WindowTokenizer(load_tokenizer(folder or FOLDER)).windows(question, lines)
     return read_windows(windows, folder)
 
 
-def read_together(question: str, lines: Sequence[Line], folder: Path = FOLDER) -> Reading:
-    """The reading of a few lines in one window."""
-    window = WindowTokenizer(load_tokenizer(folder)).window(question, lines)
-    return read_windows([window], folder)[0]
-
-
-def read_windows(windows: Sequence[Window], folder: Path = FOLDER) -> list[Reading]:
+def read_windows(windows: Sequence[Window], folder: Path | None = None) -> list[Reading]:
     """What the model says of each window."""
     batches = length_batches([len(window.ids) for window in windows], _BATCH_TOKENS)
     inputs = (
         token_inputs([windows[n].ids for n in batch], [windows[n].types for n in batch])
         for batch in batches
     )
-    outputs = run_batches(load_session(folder), inputs)
+    outputs = run_batches(load_session(folder or FOLDER), inputs)
     found: dict[int, Reading] = {}
     for batch, (tokens, verdicts, stances) in zip(batches, outputs, strict=True):
         for row, number in enumerate(batch):
