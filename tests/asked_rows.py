@@ -13,7 +13,6 @@ from privascope.policy.read import read_page
 
 JOTHARBOR = ("jotharbor", "2025-10-20.html")
 FERNHOLLOW = ("fernhollow-loft", "2021-10-31.txt")
-_RENAMED = {"not_a_privacy_question": "out_of_scope"}
 
 
 @cache
@@ -31,7 +30,7 @@ def sample_row(slug: str, file: str, **changes: Any) -> dict[str, Any]:
         question_row(
             question=asked.question,
             style=asked.style,
-            verdict=_RENAMED.get(asked.verdict, asked.verdict),
+            verdict=asked.verdict,
             answers=[numbers[piece.start] for piece in asked.evidence],
         )
         for asked in read_questions()

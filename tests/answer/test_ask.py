@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from privascope.answer.judge import Risk
-from privascope.answer.scoring import METHODS
 
 from privascope.answer.answer import Answer, Source, Verdict, with_context
 from privascope.answer.ask import ask
+from privascope.answer.methods import METHODS
+from privascope.answer.verdict import Risk
 from privascope.errors import PrivascopeError
 from privascope.policy.policy import Policy
 from tests.answer.conftest import POLICY, make_policy
@@ -23,18 +23,6 @@ def test_the_sentence_that_answers_comes_first(policy: Policy, source: Source) -
     assert answer.understood == "do you sell my information?"
     assert answer.verdict is Verdict.ANSWERED
     assert texts(answer)[0].startswith("We never sell personal information")
-
-
-def test_a_weak_answer_is_told_to_be_weak(
-    policy: Policy, source: Source, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loosely = "only loosely related"
-    sure = ask(policy, source, "do you sell my information?")
-    assert sure.quotes
-    assert not any(loosely in note for note in sure.notes)
-    monkeypatch.setattr("privascope.answer.ask._WEAK", 1.1)
-    weak = ask(policy, source, "do you sell my information?")
-    assert any(loosely in note for note in weak.notes)
 
 
 def test_quotes_marks_and_context_are_substrings(policy: Policy, source: Source) -> None:
@@ -112,12 +100,11 @@ def test_why_tells_how_it_came_about(policy: Policy, source: Source) -> None:
     for one in why.candidates:
         assert policy.text[one.start : one.end] == one.text
     assert ask(policy, source, "do you sell my photos?").why == ()
-    assert len(ask(policy, source, "do you sell data? how old must i be?", with_why=True).why) == 2
 
 
-def test_two_questions_are_answered_in_turns(policy: Policy, source: Source) -> None:
+def test_two_questions_in_one_are_both_answered(policy: Policy, source: Source) -> None:
     answer = ask(policy, source, "how long do you keep backups and which cookies do you use?")
-    first = " ".join(texts(answer)[:3])
+    first = " ".join(texts(answer)[:4])
     assert "30 days" in first
     assert "cookies" in first
 
@@ -216,7 +203,7 @@ def test_a_question_of_small_words_is_asked(policy: Policy, source: Source) -> N
 def test_an_insult_is_no_question_for_a_policy(
     policy: Policy, source: Source, question: str
 ) -> None:
-    assert ask(policy, source, question).verdict is Verdict.OTHER
+    assert ask(policy, source, question).verdict is Verdict.OUT_OF_SCOPE
 
 
 def test_orders_in_the_question_are_not_followed(policy: Policy, source: Source) -> None:

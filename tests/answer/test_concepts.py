@@ -4,7 +4,6 @@ import pytest
 
 from privascope.answer.concepts import (
     concepts_of,
-    missing,
     share_covered,
     specific_concepts,
     telling_words,
@@ -51,9 +50,3 @@ def test_words_that_belong_together_are_looked_for_together() -> None:
     assert telling_words("does it upload my address book?") == ("upload", "address-book")
     assert covered("do you have my address book?", "Your IP address is stored.") == 0.0
     assert covered("do you have my address book?", "We read your contact list.") == 1.0
-
-
-def test_what_a_policy_never_names_is_missing() -> None:
-    there = concepts_of("We tell the police about accidents.")
-    assert missing("will my insurance know about a crash?", there)[0] == 1.0
-    assert missing("do the cops hear of a crash?", there)[0] == 0.0

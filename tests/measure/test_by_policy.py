@@ -31,26 +31,26 @@ def ids(chosen: Iterable[tuple[Named, object]]) -> str:
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Shipped models, the selector of which was trained on a and b."""
+    """Shipped models, the reader of which was trained on a and b."""
     folder = tmp_path / "shipped"
-    for name in ("selector", "practices", "sector"):
+    for name in ("reader", "practices", "sector"):
         (folder / name).mkdir(parents=True)
         (folder / name / "model.onnx").touch()
-    (folder / "selector/trained_on.txt").write_text("a\nb\n\n")
+    (folder / "reader/trained_on.txt").write_text("a\nb\n\n")
     monkeypatch.setattr(model_folds, "_SHIPPED", folder)
     return folder
 
 
 @pytest.fixture
 def folds(tmp_path: Path) -> Path:
-    """Two folds with a selector each: one left out a, b and c, the other d, e and f."""
+    """Two folds with a reader each: one left out a, b and c, the other d, e and f."""
     folder = tmp_path / "folds"
     for name, left_out in (("fold-0", "a\nb\nc\n"), ("fold-1", "d\ne\nf\n")):
-        (folder / name / "selector").mkdir(parents=True)
-        (folder / name / "selector/model.onnx").touch()
+        (folder / name / "reader").mkdir(parents=True)
+        (folder / name / "reader/model.onnx").touch()
         (folder / name / "policies.txt").write_text(left_out)
-    (folder / "fold-0/selector/trained_on.txt").write_text("d\ne\nf\n")
-    (folder / "fold-1/selector/trained_on.txt").write_text("a\nb\nc\n")
+    (folder / "fold-0/reader/trained_on.txt").write_text("d\ne\nf\n")
+    (folder / "fold-1/reader/trained_on.txt").write_text("a\nb\nc\n")
     return folder
 
 
@@ -62,7 +62,7 @@ def lists(path: Path, names: str) -> Path:
 def test_policies_that_a_model_has_seen_are_refused(shipped: Path, tmp_path: Path) -> None:
     (shipped / "practices/trained_on.txt").write_text("b\nz\n")
     with pytest.raises(
-        DataError, match=r"trained on 2 of the 6 .*\(practices on 1, selector on 2\).*--unseen"
+        DataError, match=r"trained on 2 of the 6 .*\(practices on 1, reader on 2\).*--unseen"
     ):
         choose(POLICIES, Choice())
     with pytest.raises(DataError, match=r"trained on 1 of the 2 "):
@@ -79,7 +79,7 @@ def test_they_can_be_left_out(shipped: Path, tmp_path: Path) -> None:
         choose(POLICIES, Choice(unseen=True))
 
 
-def test_labels_do_not_go_by_the_selector(shipped: Path) -> None:
+def test_labels_do_not_go_by_the_reader(shipped: Path) -> None:
     assert ids(choose(POLICIES, Choice(), by_labels=True).policies) == "abcdef"
     (shipped / "practices/trained_on.txt").write_text("f")
     with pytest.raises(DataError, match="practices on 1"):
@@ -87,7 +87,7 @@ def test_labels_do_not_go_by_the_selector(shipped: Path) -> None:
 
 
 def test_a_limit_comes_before_the_check(shipped: Path) -> None:
-    (shipped / "selector/trained_on.txt").write_text("f")
+    (shipped / "reader/trained_on.txt").write_text("f")
     assert ids(choose(POLICIES, Choice(limit=5)).policies) == "abcde"
 
 
@@ -102,8 +102,8 @@ def test_what_the_package_ships_lists_only_ids() -> None:
 def test_each_policy_is_judged_by_a_fold_that_left_it_out(shipped: Path, folds: Path) -> None:
     chosen = choose(POLICIES, Choice(models=folds))
     assert "".join(fold.name[-1] for _, fold in chosen.policies) == "000111"
-    assert chosen.about["models"] == {"fold-0": ["selector"], "fold-1": ["selector"]}
-    # The shipped selector, which has seen a and b, judges none.
+    assert chosen.about["models"] == {"fold-0": ["reader"], "fold-1": ["reader"]}
+    # The shipped reader, which has seen a and b, judges none.
     assert not find_seen({policy.id: fold for policy, fold in chosen.policies})
 
 
@@ -116,21 +116,21 @@ def test_the_shipped_models_beside_a_fold_count_too(shipped: Path, folds: Path) 
 
 def test_a_fold_that_has_seen_what_it_says_it_left_out(shipped: Path, folds: Path) -> None:
     (folds / "fold-1/policies.txt").write_text("a\nd\ne\nf\n")
-    with pytest.raises(DataError, match=r"trained on 1 of the 6 .*selector on 1"):
+    with pytest.raises(DataError, match=r"trained on 1 of the 6 .*reader on 1"):
         choose(POLICIES, Choice(models=folds))
 
 
 def test_each_model_may_have_its_own_list(shipped: Path, folds: Path) -> None:
     for fold, left_out in zip(read_folds(folds), ("abcz", "defz"), strict=True):
         (folds / fold.name / "policies.txt").unlink()
-        for name in ("selector", "practices"):
+        for name in ("reader", "practices"):
             model = folds / fold.name / name
             model.mkdir(exist_ok=True)
             (model / "model.onnx").touch()
-            lists(model / "policies.txt", left_out if name == "selector" else left_out[:3])
+            lists(model / "policies.txt", left_out if name == "reader" else left_out[:3])
     first, second = read_folds(folds)
     assert (first.policies, second.policies) == (frozenset("abc"), frozenset("def"))
-    assert set(first.models) == {"selector", "practices"}
+    assert set(first.models) == {"reader", "practices"}
 
 
 def test_wrong_folds(shipped: Path, folds: Path, tmp_path: Path) -> None:
@@ -143,10 +143,10 @@ def test_wrong_folds(shipped: Path, folds: Path, tmp_path: Path) -> None:
     (folds / "fold-1/policies.txt").unlink()
     with pytest.raises(DataError, match="does not say which policies were left out"):
         read_folds(folds)
-    (folds / "fold-1/selector/model.onnx").unlink()
+    (folds / "fold-1/reader/model.onnx").unlink()
     with pytest.raises(DataError, match=r"holds no model\.onnx: export"):
         read_folds(folds)
-    shutil.rmtree(folds / "fold-1/selector")
+    shutil.rmtree(folds / "fold-1/reader")
     with pytest.raises(DataError, match="fold-1 holds no model"):
         read_folds(folds)
 
@@ -161,7 +161,7 @@ def test_wrong_lists(shipped: Path, tmp_path: Path) -> None:
 
 
 def test_the_models_of_answers_and_labels_can_be_replaced() -> None:
-    assert {"selector", "practices", "spans", "sentence_encoder"} <= replaceable()
+    assert {"reader", "practices", "spans", "sentence_encoder"} <= replaceable()
 
 
 def model_in_use(policy: Named) -> str:

@@ -66,7 +66,7 @@ def test_the_mix_of_verdicts() -> None:
     counts = Counter(question.verdict for question in questions)
     shares = {verdict: counts[verdict] / len(questions) for verdict in VERDICTS}
     assert shares == pytest.approx(
-        {"answered": 0.55, "partly": 0.12, "silent": 0.23, "not_a_privacy_question": 0.10},
+        {"answered": 0.55, "partly": 0.12, "silent": 0.23, "out_of_scope": 0.10},
         abs=0.03,
     )
 
@@ -113,6 +113,12 @@ def test_a_row_is_read(tmp_path: Path) -> None:
     (question,) = read_questions(write_rows(tmp_path / "questions.jsonl", ROW))
     assert question.evidence == (Evidence(0, 8, "We read."),)
     assert question.best == 0
+
+
+def test_the_earlier_name_of_a_verdict_is_read(tmp_path: Path) -> None:
+    row = ROW | {"verdict": "not_a_privacy_question", "evidence": [], "best": None}
+    (question,) = read_questions(write_rows(tmp_path / "questions.jsonl", row))
+    assert question.verdict == "out_of_scope"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from privascope.answer.relevance import CANDIDATES, cross_relevance
+from privascope.answer.signals.reading import CANDIDATES, sentence_reader
 from privascope.data.pairs import read_questions
 from privascope.data.selection_figures import figures
 from privascope.errors import DataError
@@ -47,7 +47,7 @@ def test_a_fold_keeps_its_policies(tmp_path):
 
 
 def test_all_sentences_are_read_while_measuring_and_candidates_after(tmp_path):
-    reader = cross_relevance()
+    reader = sentence_reader()
     before = reader.most
     with everything_read(tmp_path):
         assert reader.most > 100_000
@@ -66,8 +66,9 @@ def test_methods_and_ablations_stand_beside_the_default(tmp_path):
     assert report["ablation"]["words+dense"]["mrr"] == report["mrr"]
     assert {"bm25", "bm25-expanded", "dense", "cross-encoder"} <= set(report["ablation"])
     assert {
-        "without cross",
-        "question as asked",
+        "without reading",
+        "without words",
+        "question as understood",
         f"{CANDIDATES} candidates, with paraphrases",
     } <= set(report["ablation"])
     assert picture.read_text().startswith("<svg")

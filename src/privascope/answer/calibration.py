@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.logistic import logistic
+from privascope.models import reader
 from privascope.models.onnx import ModelError
 
 FILE = "calibration.json"
@@ -76,17 +77,26 @@ def _softmax(rows: Sequence[Sequence[float]], features: Sequence[float]) -> Floa
     return shares
 
 
-@lru_cache(maxsize=4)
-def calibration(folder: Path) -> Calibration:
-    """The calibration of a reader's folder."""
-    path = folder / FILE
+def calibration(folder: Path | None = None) -> Calibration:
+    """The calibration of a reader's folder, or of the shipped reader."""
+    path = (folder or reader.FOLDER) / FILE
     try:
-        held = json.loads(path.read_text("utf-8"))
-        return calibration_of(held)
+        return _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError as error:
-        raise ModelError(f"{path} is missing; install privascope again") from error
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{path} is damaged ({error}); install privascope again") from error
+        raise ModelError(f"{path} is missing; {_remedy(path)}") from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{path} is damaged ({error}); {_remedy(path)}") from error
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _changed: int) -> Calibration:
+    return calibration_of(json.loads(path.read_text("utf-8")))
+
+
+def _remedy(path: Path) -> str:
+    if path.parent == reader.FOLDER:
+        return "install privascope again"
+    return "`privascope learn calibration` writes it"
 
 
 def calibration_of(held: Mapping[str, Any]) -> Calibration:
@@ -96,4 +106,8 @@ def calibration_of(held: Mapping[str, Any]) -> Calibration:
         name: tuple(tuple(map(float, row)) for row in held[name]) for name in ("verdict", "stance")
     }
     risk = {name: RiskLimits(**limits) for name, limits in held["risk"].items()}
-    return Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})
+    found = Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})
+    for name, kinds in (("verdict", reader.VERDICTS), ("stance", reader.STANCES)):
+        if len(tables[name]) != len(kinds) or len(set(map(len, tables[name]))) != 1:
+            raise ValueError(f"{name} needs {len(kinds)} rows of as many numbers each")
+    return found

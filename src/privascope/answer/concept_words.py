@@ -141,9 +141,3 @@ KINDS = (
 )
 # What is done with data of all kinds alike. To see or to collect is not among them.
 ACTS = "sell share delete keep encrypt secure hacked police ads abroad correct copy insurers bought"
-# What is said in so many ways that its words may be missing where it is spoken of.
-SAID_ANYHOW = (
-    "see copy correct changes tell stop consent agree old keep share record decide account secure "
-    "third-party track notes employees quit sign buy answer ask reach browse scan worth relatives "
-    "heavy alive illegal"
-)

@@ -8,14 +8,12 @@ from privascope.answer.concept_words import (
     CONCEPTS,
     EVERYWHERE,
     KINDS,
-    SAID_ANYHOW,
     WHOLE,
 )
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
-# What a statement on all data is worth for a kind of it, and what a kind is that is never named.
+# What a statement on all data counts for a kind of it.
 _OF_WHOLE = 0.75
-_HALF = 0.5
 
 
 def concepts_of(text: str) -> frozenset[str]:
@@ -29,11 +27,6 @@ def specific_concepts(question: str) -> tuple[frozenset[str], ...]:
     for word in telling_words(question):
         found[frozenset(_all_names(word))] = None
     return tuple(found)
-
-
-def names_of_word(word: str) -> frozenset[str]:
-    """What a word of a sentence stands for: its stem and the concepts that it is one word of."""
-    return frozenset(_named(word))
 
 
 def telling_words(question: str) -> tuple[str, ...]:
@@ -94,37 +87,9 @@ def share_covered(wanted: tuple[frozenset[str], ...], there: Iterable[str]) -> f
     ) / len(wanted)
 
 
-def missing(question: str, there: frozenset[str]) -> tuple[float, bool]:
-    """How many of the question's things a whole policy never speaks of, and whether all.
-
-    Words of no concept do not count: they may well be said differently. A kind of
-    data counts half where something else is asked of it, which all data may be told of.
-    """
-    named = [(word, specific_concepts(word)) for word in telling_words(question)]
-    things = [
-        names[0] for word, names in named if _has_names(word) and not names[0] & _said_anyhow()
-    ]
-    absent = [names for names in things if not names & there]
-    present = len(things) - len(absent)
-    count = sum(_HALF if present and names & _kinds() else 1.0 for names in absent)
-    if present and "or" in words_of(question):
-        # Of two things that are asked for one will do.
-        count = max(0.0, count - 1)
-    return count, bool(absent) and len(absent) == len(named)
-
-
-def _has_names(word: str) -> bool:
-    return word in _numbers() or f"{word}?" in _numbers()
-
-
 @lru_cache(maxsize=1)
 def _kinds() -> frozenset[str]:
     return frozenset(name for word in KINDS.split() for name in _named(word))
-
-
-@lru_cache(maxsize=1)
-def _said_anyhow() -> frozenset[str]:
-    return frozenset(name for word in SAID_ANYHOW.split() for name in _all_names(word))
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.common_questions import OTHER_QUESTIONS, privacy_questions
+from privascope.answer.common_questions import privacy_questions
 from privascope.library.vectors import model_digest, rounded
 
 Rows = npt.NDArray[np.float32]
@@ -23,7 +23,7 @@ _STEPS = 127
 @lru_cache(maxsize=1)
 def example_vectors() -> dict[str, Rows]:
     """The vector of each example question by its text."""
-    questions = _questions()
+    questions = privacy_questions()
     return dict(zip(questions, _shipped() if is_fresh() else _made(questions), strict=True))
 
 
@@ -44,14 +44,10 @@ def is_fresh() -> bool:
 
 def main() -> None:
     """Writes the shipped file."""
-    rows = _made(_questions())
+    rows = _made(privacy_questions())
     scales = np.abs(rows).max(axis=1) / _STEPS
     small = np.rint(rows / scales[:, None]).astype(np.int8)
     np.savez_compressed(SHIPPED, key=np.array(_key()), rows=small, scales=scales)
-
-
-def _questions() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*privacy_questions(), *OTHER_QUESTIONS)))
 
 
 def _shipped() -> Rows:
@@ -69,7 +65,7 @@ def _made(questions: tuple[str, ...]) -> Rows:
 def _key() -> str:
     from privascope.models.sentence_encoder import FOLDER
 
-    text = "\n".join(_questions())
+    text = "\n".join(privacy_questions())
     return f"{model_digest(FOLDER)} {hashlib.blake2b(text.encode()).hexdigest()[:16]}"
 
 

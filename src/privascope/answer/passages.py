@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from privascope.answer.concepts import concepts_of
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.senses import in_sense
 from privascope.answer.sentence_table import VectorPlace
@@ -101,46 +100,9 @@ class Passages:
         )
 
     @cached_property
-    def leads(self) -> tuple[str, ...]:
-        """What each sentence is read after: its list's head, else the sentence before it."""
-        return tuple(
-            self.all[passage.head].text
-            if passage.head >= 0
-            else (self.all[number - 1].text if number else "")
-            for number, passage in enumerate(self.all)
-        )
-
-    @cached_property
-    def _in_sense(self) -> tuple[str, ...]:
-        return tuple(in_sense(passage.text) for passage in self.all)
-
-    @cached_property
     def stems(self) -> tuple[Counter[str], ...]:
-        """How often each stem stands in each sentence."""
-        return tuple(Counter(stems_of(text)) for text in self._in_sense)
-
-    @cached_property
-    def concepts(self) -> tuple[frozenset[str], ...]:
-        """What each sentence speaks of, with its list's head and the heading above it."""
-        own = [concepts_of(text) for text in self._in_sense]
-        above = [concepts_of(in_sense(heading)) for heading in self.headings]
-        return tuple(
-            own[number]
-            | (own[passage.head] if passage.head >= 0 else frozenset())
-            | (above[passage.section] if passage.section >= 0 else frozenset())
-            for number, passage in enumerate(self.all)
-        )
-
-    @cached_property
-    def every_concept(self) -> frozenset[str]:
-        """All that the policy speaks of anywhere; what a menu names it does not."""
-        return frozenset().union(*(self.concepts[number] for number in self.stating))
-
-    @cached_property
-    def stating(self) -> tuple[int, ...]:
-        """The numbers of the sentences that can be answers; all where none can."""
-        found = tuple(number for number, passage in enumerate(self.all) if passage.states)
-        return found or tuple(range(len(self.all)))
+        """How often each stem occurs in each sentence, without words in another sense."""
+        return tuple(Counter(stems_of(in_sense(passage.text))) for passage in self.all)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

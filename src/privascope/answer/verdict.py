@@ -10,13 +10,14 @@ from privascope.answer.passages import Passages
 from privascope.answer.signals.reading import line_of, sentence_reader
 from privascope.answer.signals.signal import Floats
 from privascope.models import reader
+from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import Reading
+from privascope.models.window_tokens import WindowTokenizer
 
 # Sentences that are read together for the verdict, as many as fit a window.
 MOST_TOGETHER = 8
 LONGEST_TOGETHER = 320
 
-_VERDICTS = tuple(map(Verdict, reader.VERDICTS))
 _STANCES = (Stance.YES, Stance.NO, Stance.DEPENDS, None)
 
 
@@ -70,7 +71,7 @@ def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.M
 def read_best(question: str, passages: Passages, ranked: Ranked) -> Reading:
     """The best sentences, read together in the policy's order."""
     folder = sentence_reader().folder
-    tokenizer = reader.window_tokenizer(folder)
+    tokenizer = WindowTokenizer(load_tokenizer(folder or reader.FOLDER))
     best = ranked.best()[:MOST_TOGETHER]
     while True:
         lines = [line_of(passages, number) for number in sorted(best)]

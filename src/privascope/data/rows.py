@@ -32,3 +32,12 @@ def read_rows(path: Path, required: Sequence[str] = ()) -> Iterator[dict[str, An
                 yield row
         except UNPACKING_ERRORS as error:
             raise DataError(f"{path}: cannot be unpacked to its end ({error})") from error
+
+
+def read_ids(path: Path) -> frozenset[str]:
+    """The ids in a file, one a line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot read {path}: {error}") from error
+    return frozenset(filter(None, map(str.strip, lines)))

@@ -1,16 +1,19 @@
 """Fits every number that answers need beside the reader's weights, on policies it has not seen."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.calibration import FILE, calibration
+from privascope.answer.calibration import FILE
 from privascope.answer.methods import default
 from privascope.answer.names import NamedThings
 from privascope.answer.passages import passages_of
@@ -20,10 +23,11 @@ from privascope.answer.spelling import Spelling
 from privascope.answer.verdict import features_of, read_best
 from privascope.data.asked import AskedPolicy, read_asked
 from privascope.data.digests import digest, file_digest
+from privascope.data.rows import read_ids
 from privascope.errors import DataError
 from privascope.learn.reader_examples import sentence_numbers
 from privascope.learn.storing import say, write_whole
-from privascope.models.onnx import MODEL
+from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.reader import STANCES, VERDICTS
 from privascope.policy.laid_out import laid_out_policy
 
@@ -37,6 +41,7 @@ _UNSURE: Mapping[str, float] = {"low": 0.25, "medium": 0.02, "high": 0.0}
 _STANCE_RIGHT = 0.93
 _HEADLINE_RIGHT = 0.96
 _FOLDS = 10
+_SILENT = VERDICTS.index("silent")
 _HOLD = 0.3
 # Before anything was fitted: words count little beside cosines, as their scores are ten times as
 # large; measured with other weights, candidates held fewer answers.
@@ -76,16 +81,15 @@ def fit_calibration(
     policies: Iterable[AskedPolicy], folder: Path, today: date, say: Callable[[str], None]
 ) -> dict[str, Any]:
     """Write the calibration of a reader's folder; figures of policies left out come back."""
-    labelled = list(policies)
+    labelled = [policy for policy in policies if policy.questions]
     if len({policy.id for policy in labelled}) < _FOLDS:
-        raise DataError(f"a calibration needs at least {_FOLDS} labelled policies")
-    reader = sentence_reader()
-    reader.other = folder
-    _write(folder, _START)
-    seen = [one for number, policy in enumerate(labelled) for one in _tell(say, number, policy)]
+        raise DataError(f"a calibration needs at least {_FOLDS} policies with labelled questions")
     held = dict(_START)
     held["made"] = today.isoformat()
     held["reader"] = file_digest(folder / MODEL)
+    with _uncalibrated(folder):
+        seen = [one for number, policy in enumerate(labelled) for one in _tell(say, number, policy)]
+    _check(seen)
     held["data"] = digest([(p.id, [(q.text, q.verdict) for q in p.questions]) for p in labelled])
     held["together"] = _best_share(seen)
     held |= _sentence(seen)
@@ -113,10 +117,38 @@ def fit_calibration(
 
 def calibrate(asked: Path, folder: Path, only: Path | None = None) -> dict[str, Any]:
     """Fit a reader's calibration on the policies of a file, or on those that `only` lists."""
-    wanted = set(only.read_text("utf-8").split("\n")) if only is not None else None
+    wanted = None if only is None else read_ids(only)
     policies = [one for one in read_asked(asked) if wanted is None or one.id in wanted]
     today = datetime.now(tz=UTC).date()
     return fit_calibration(policies, folder, today, say)
+
+
+@contextmanager
+def _uncalibrated(folder: Path) -> Iterator[None]:
+    """The reader of a folder in use with nothing fitted; the folder itself is left as it is."""
+    reader = sentence_reader()
+    before = reader.folder
+    with TemporaryDirectory() as place:
+        for name in (MODEL, TOKENIZER):
+            try:
+                copyfile(folder / name, Path(place) / name)
+            except OSError as error:
+                raise DataError(f"cannot read {folder / name}: {error.strerror}") from error
+        _write(Path(place), _START)
+        reader.folder = Path(place)
+        try:
+            yield
+        finally:
+            reader.folder = before
+
+
+def _check(seen: Sequence[Seen]) -> None:
+    """Raises DataError where there is nothing to tell apart."""
+    if not any(one.verdict < 2 for one in seen) or not any(one.verdict == _SILENT for one in seen):
+        raise DataError("a calibration needs questions with an answer and others without one")
+    right = np.concatenate([one.right for one in seen])
+    if right.all() or not right.any():
+        raise DataError("the reader was never given a sentence that answers, or no other")
 
 
 def left_out(rows: Floats, labels: npt.NDArray[Any], groups: Sequence[str], kinds: int) -> Floats:
@@ -200,12 +232,21 @@ def _weights(rows: Floats, labels: npt.NDArray[Any], kinds: int) -> Floats:
     """A row of weights and a bias for each kind."""
     from sklearn.linear_model import LogisticRegression
 
-    model = LogisticRegression(C=_HOLD, max_iter=2000).fit(rows, labels)
     weights = np.zeros((kinds, rows.shape[1] + 1))
     # A kind that no row has is never likely.
     weights[:, -1] = -30.0
-    for place, kind in enumerate(model.classes_):
-        weights[kind, :-1], weights[kind, -1] = model.coef_[place], model.intercept_[place]
+    there = np.unique(labels)
+    if len(there) == 1:
+        weights[there[0], -1] = 0.0
+        return weights
+    model = LogisticRegression(C=_HOLD, max_iter=2000).fit(rows, labels)
+    factors, biases = model.coef_, model.intercept_
+    if len(there) == 2:
+        # Of two kinds there is one row, which is for the second and against the first.
+        factors = np.vstack((-factors, factors)) / 2
+        biases = np.concatenate((-biases, biases)) / 2
+    for place, kind in enumerate(there):
+        weights[kind, :-1], weights[kind, -1] = factors[place], biases[place]
     return np.asarray(np.round(weights, 4), dtype=np.float64)
 
 
@@ -242,7 +283,7 @@ def _limits(
 def _even_error(answers: Floats, verdicts: npt.NDArray[Any]) -> float:
     """The limit at which false answers are as frequent as false silence."""
     steps = np.arange(0.05, 0.96, 0.005)
-    silent, speaks = verdicts == VERDICTS.index("silent"), verdicts < 2
+    silent, speaks = verdicts == _SILENT, verdicts < 2
     gaps = [
         abs(float((answers[silent] >= step).mean()) - float((answers[speaks] < step).mean()))
         for step in steps
@@ -265,7 +306,7 @@ def _figures(
     answers = shares[:, 0] + shares[:, 1]
     told = answers >= risk["medium"]["answered"]
     verdict = np.where(told, shares[:, :2].argmax(1), 2 + shares[:, 2:].argmax(1))
-    silent, speaks = verdicts == VERDICTS.index("silent"), verdicts < 2
+    silent, speaks = verdicts == _SILENT, verdicts < 2
     return {
         "verdict_accuracy": float((verdict == verdicts).mean()),
         "false_answers": float(told[silent].mean()),
@@ -275,4 +316,3 @@ def _figures(
 
 def _write(folder: Path, held: Mapping[str, Any]) -> None:
     write_whole(folder / FILE, (json.dumps(held, indent=1) + "\n").encode())
-    calibration.cache_clear()

@@ -16,7 +16,7 @@ from privascope.data.rows import read_rows
 from privascope.errors import PrivascopeError
 from privascope.learn.base import load_base, write_whole
 from privascope.learn.bi_encoder import BiEncoder
-from privascope.learn.reader import is_reader, load_reader
+from privascope.learn.reader import TRAINED_ON, is_reader, load_reader
 from privascope.learn.selector import HEADS, load_selector
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.reader import OUTPUTS
@@ -94,6 +94,9 @@ def export_trained(
     elif texts:
         kept = used_words(base.tokenizer, _texts(texts), rarest)
     export(model, base.tokenizer, outputs, folder, kept=kept)
+    if (listed := Path(trained) / TRAINED_ON).is_file():
+        # Measuring looks there for what the model must not be judged on.
+        write_whole(folder / TRAINED_ON, listed.read_bytes())
     return {
         "words": len(kept) if kept is not None else base.tokenizer.get_vocab_size(),
         "bytes": sum((folder / name).stat().st_size for name in (MODEL, TOKENIZER)),

@@ -10,15 +10,17 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from privascope.errors import PrivascopeError
+from privascope.errors import DataError, PrivascopeError
 from privascope.learn.base import Base, load_base, save_base, write_whole
 from privascope.learn.batches import length_batches, padded
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.onnx_base import ONNX_FILE, onnx_weights
-from privascope.learn.reader_examples import NO_LABEL, Example
+from privascope.learn.reader_examples import LONGEST_EXAMPLE, NO_LABEL, Example
 from privascope.models.reader import STANCES, VERDICTS
 
 HEADS = "heads.safetensors"
+# The ids of the policies that a model has learned from, beside its weights.
+TRAINED_ON = "trained_on.txt"
 # What a sentence that answers counts beside one that does not, and what the losses of a list's
 # order, of verdict and stance, and of spans count beside that of each sentence.
 _RIGHT = 2.0
@@ -63,6 +65,11 @@ def load_reader(folder: str) -> tuple[ReaderModel, Base]:
         raise PrivascopeError(
             f"{folder} is of the kind {kind}, which cannot tell a question from a sentence: "
             "a reader needs an encoder with two token types, such as BERT's"
+        )
+    if base.encoder.config.max_position_embeddings < LONGEST_EXAMPLE:
+        raise PrivascopeError(
+            f"{folder} reads {base.encoder.config.max_position_embeddings} tokens at once: "
+            f"a reader needs {LONGEST_EXAMPLE}"
         )
     # Without dropout in attention, and without its fused form, a processor learns twice as fast.
     base.encoder.config.attention_probs_dropout_prob = 0.0
@@ -140,6 +147,8 @@ def train(
     torch.manual_seed(seed)
     model, base = load_reader(start)
     first = examples(0)
+    if not first:
+        raise DataError(f"there is no question for the {title} to learn from")
     # Windows of middling length in one batch of so many tokens.
     middle = sorted(len(example.window.ids) for example in first)[len(first) // 2]
     size = max(1, tokens // middle)

@@ -27,7 +27,7 @@ _CANDIDATES = 32
 _SILENCED = 0.35
 # How often a sentence is read by itself.
 _ALONE = 0.3
-_LONGEST_EXAMPLE = 512
+LONGEST_EXAMPLE = 512
 NO_LABEL = -100
 
 
@@ -210,7 +210,7 @@ def _verdict_example(
         if len(window.ids) <= LONGEST_TOGETHER or not wrong or len(lines) == 1:
             break
         lines.remove(wrong[-1])
-    if len(window.ids) > _LONGEST_EXAMPLE:
+    if len(window.ids) > LONGEST_EXAMPLE:
         return []
     stance = NO_LABEL
     if not silenced and asked.verdict in ("answered", "partly"):
@@ -224,7 +224,7 @@ def _window_example(
     lesson: _Lesson, tokenizer: WindowTokenizer, numbers: Sequence[int]
 ) -> list[Example]:
     window = tokenizer.window(lesson.asked.text, [lesson.lines[number] for number in numbers])
-    if len(window.ids) > _LONGEST_EXAMPLE:
+    if len(window.ids) > LONGEST_EXAMPLE:
         return []
     return [Example(window, tuple(lesson.grades[number] for number in numbers))]
 
@@ -268,7 +268,7 @@ def _span_example(
         window = tokenizer.window(question, lines)
     longest = max(answers, key=lambda span: span.end - span.start)
     span = _span_tokens(window, sentences, longest)
-    if span is None or len(window.ids) > _LONGEST_EXAMPLE:
+    if span is None or len(window.ids) > LONGEST_EXAMPLE:
         return None
     return Example(window, tuple(grades.get(line.number, 0.0) for line in lines), span=span)
 

@@ -6,11 +6,12 @@ from time import monotonic
 from privascope.data.asked import AskedPolicy, read_asked
 from privascope.data.pairs import Question, read_questions
 from privascope.data.policyqa import Paragraph, read_paragraphs
+from privascope.data.rows import read_ids
 from privascope.errors import DataError
 from privascope.learn.base import base_digest, load_base
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.loop import Fitted
-from privascope.learn.reader import train
+from privascope.learn.reader import TRAINED_ON, train
 from privascope.learn.reader_examples import (
     asked_examples,
     lessons_of,
@@ -20,8 +21,6 @@ from privascope.learn.reader_examples import (
 from privascope.learn.storing import write_whole
 from privascope.models.window_tokens import WindowTokenizer
 
-# The ids of the policies that a model has learned from, beside its weights.
-TRAINED_ON = "trained_on.txt"
 _FIRST_RATE = 4e-5
 # Windows drawn from each of PrivacyQA's questions in the first stage.
 _FIRST_WINDOWS = 2
@@ -108,8 +107,13 @@ def _questions(path: Path | None) -> list[Question]:
 
 
 def _policies(path: Path, without: Path | None) -> list[AskedPolicy]:
-    left_out = set(without.read_text("utf-8").split("\n")) if without is not None else set()
-    policies = [policy for policy in read_asked(path) if policy.id not in left_out]
+    left_out = frozenset() if without is None else read_ids(without)
+    every = list(read_asked(path))
+    policies = [policy for policy in every if policy.id not in left_out]
     if not policies:
         raise DataError(f"{path}: no policy is left to learn from")
+    unknown = left_out - {policy.id for policy in every}
+    if unknown:
+        # Learning from what was to be left out for a misspelt id would spoil every figure.
+        raise DataError(f"{without}: {path} has no policy {sorted(unknown)[0]}")
     return policies

@@ -60,12 +60,12 @@ def ablations() -> "dict[str, Callable[[], Selector]]":
 def everything_read(folder: Path | None = None) -> Iterator[None]:
     """The reader reads all sentences, not candidates alone; of another folder if given."""
     reader = sentence_reader()
-    before = reader.other, reader.most
-    reader.other, reader.most = folder or reader.other, sys.maxsize
+    before = reader.folder, reader.most
+    reader.folder, reader.most = folder or reader.folder, sys.maxsize
     try:
         yield
     finally:
-        reader.other, reader.most = before
+        reader.folder, reader.most = before
 
 
 def _selector(

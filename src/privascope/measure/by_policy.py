@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from privascope.collect.workers import end_with_parent
+from privascope.data.rows import read_ids
 from privascope.errors import DataError, PrivascopeError
 from privascope.measure.model_folds import (
     SHIPPED,
@@ -19,7 +20,6 @@ from privascope.measure.model_folds import (
     fold_of_each,
     put_in_place,
     read_folds,
-    read_ids,
 )
 from privascope.measure.unseen import find_seen, refuse_seen
 

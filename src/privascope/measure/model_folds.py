@@ -1,7 +1,7 @@
 """Models that were trained without some of the policies, to judge each policy by.
 
 A folder of folds holds `fold-0`, `fold-1` and so on. Each has model folders named as those that
-are shipped (`selector`, `practices`), and the ids of the policies that they were trained without in
+are shipped (`reader`, `practices`), and the ids of the policies that they were trained without in
 `policies.txt`, in the fold's folder or in each model's.
 """
 
@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from privascope import models
+from privascope.data.rows import read_ids
 from privascope.errors import DataError
 from privascope.models.onnx import MODEL
 
@@ -59,15 +60,6 @@ def fold_of_each(policies: Iterable[str], folds: Iterable[Fold]) -> dict[str, Fo
             f"{without[0]}: --only FILE keeps the policies whose ids it lists"
         )
     return {name: left_out[name] for name in names}
-
-
-def read_ids(path: Path) -> frozenset[str]:
-    """The ids in a file, one a line."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot read {path}: {error}") from error
-    return frozenset(filter(None, map(str.strip, lines)))
 
 
 def folders_in_use(fold: Fold) -> dict[str, Path]:

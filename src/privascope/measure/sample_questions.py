@@ -19,7 +19,7 @@ from privascope.policy.policy import Policy, Span
 
 GOLD = Path(__file__).with_name("sample_questions.jsonl")
 
-Verdict = Literal["answered", "partly", "silent", "not_a_privacy_question"]
+Verdict = Literal["answered", "partly", "silent", "out_of_scope"]
 Style = Literal[
     "plain", "typo", "tweet", "short", "two_in_one", "vague", "named", "statement", "clumsy"
 ]
@@ -30,6 +30,8 @@ STYLES: tuple[Style, ...] = get_args(Style)
 PARTS: tuple[Part, ...] = get_args(Part)
 WITH_EVIDENCE: tuple[Verdict, ...] = ("answered", "partly")
 
+# What earlier files call a verdict.
+_EARLIER_NAMES = {"not_a_privacy_question": "out_of_scope"}
 _FIELDS = ("policy", "part", "question", "style", "verdict", "evidence", "best")
 
 
@@ -100,6 +102,8 @@ def _faults(policy: Policy | None, question: GoldQuestion) -> Iterator[str]:
 
 
 def _question(row: dict[str, Any], place: str) -> GoldQuestion:
+    if isinstance(row["verdict"], str):
+        row = row | {"verdict": _EARLIER_NAMES.get(row["verdict"], row["verdict"])}
     for name, allowed in (("part", PARTS), ("style", STYLES), ("verdict", VERDICTS)):
         if row[name] not in allowed:
             raise DataError(f"{place}: {name} must be one of {', '.join(allowed)}")

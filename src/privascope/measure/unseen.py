@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from privascope.data.rows import read_ids
 from privascope.errors import DataError
-from privascope.measure.model_folds import Fold, folders_in_use, read_ids
+from privascope.measure.model_folds import Fold, folders_in_use
 
 TRAINED_ON = "trained_on.txt"
 # Labels and statements do not go by these. A model that is not named here counts for them.
 _FOR_ANSWERS_ONLY = frozenset(
-    ("reader", "selector", "spans", "bilstm", "mapping", "sentence_encoder", "priv2vec")
+    ("reader", "spans", "bilstm", "mapping", "sentence_encoder", "priv2vec")
 )
 
 # The models that were trained on a policy, for each policy on which any was.

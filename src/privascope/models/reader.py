@@ -47,21 +47,10 @@ def is_there(folder: Path | None = None) -> bool:
     return ((folder or FOLDER) / MODEL).is_file()
 
 
-def window_tokenizer(folder: Path | None = None) -> WindowTokenizer:
-    """What makes windows for the reader of a folder."""
-    return WindowTokenizer(load_tokenizer(folder or FOLDER))
-
-
 def read(question: str, lines: Sequence[Line], folder: Path | None = None) -> list[Reading]:
     """The readings of all lines, in windows in their order."""
-    windows = window_tokenizer(folder).windows(question, lines)
+    windows = WindowTokenizer(load_tokenizer(folder or FOLDER)).windows(question, lines)
     return read_windows(windows, folder)
-
-
-def read_together(question: str, lines: Sequence[Line], folder: Path | None = None) -> Reading:
-    """The reading of a few lines in one window."""
-    window = window_tokenizer(folder).window(question, lines)
-    return read_windows([window], folder)[0]
 
 
 def read_windows(windows: Sequence[Window], folder: Path | None = None) -> list[Reading]:

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from privascope.models.onnx import ModelError
+
 if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
@@ -92,7 +94,7 @@ class WindowTokenizer:
     def _number(self, token: str) -> int:
         number = self._tokenizer.token_to_id(token)
         if number is None:
-            raise ValueError(f"the reader's tokenizer does not know {token}")
+            raise ModelError(f"a reader's tokenizer must know {token}, and this one does not")
         return number
 
     def _encoded(self, question: str, lines: Sequence[Line]) -> "dict[str, Encoding]":

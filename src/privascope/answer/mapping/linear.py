@@ -31,9 +31,6 @@ class Head:
 
 
 HEADS = ("category", "attribute", "value")
-# Which sentences each category of question wants: rows are `category_names()`, columns the
-# practice model's categories, whose names stand beside it.
-MATCH, MATCH_COLUMNS = "match", "match_columns"
 
 
 class LinearMap:
@@ -41,7 +38,6 @@ class LinearMap:
 
     `warmth` are the temperatures that make probabilities honest. A label's score is the sum of
     its three logits, so that what is learned of a value under one category serves all others.
-    `match` tells which sentences each category of question wants, where that was learned.
     """
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -56,15 +52,6 @@ class LinearMap:
             for name in HEADS
         }
         self._warmth, self._label_warmth = (float(one) for one in arrays["warmth"])
-        self._match: Floats | None = None
-        self._match_columns: tuple[str, ...] = category_names()
-        if MATCH in arrays:
-            self._match = arrays[MATCH].astype(np.float32)
-            self._match_columns = tuple(str(name) for name in arrays[MATCH_COLUMNS])
-            if self._match.shape != (len(category_names()), len(self._match_columns)):
-                raise ValueError(f"what categories want has the shape {self._match.shape}")
-            if not np.isfinite(self._match).all():
-                raise ValueError("what categories want is no number")
 
     def logits(self, questions: Sequence[str], vectors: Floats) -> dict[str, Floats]:
         """The logits of each head; `vectors` are of the sentence encoder."""
@@ -75,14 +62,6 @@ class LinearMap:
     def categories(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `category_names()`."""
         return softmax(logits["category"] / self._warmth)
-
-    def worth(self, shares: Floats) -> dict[str, float]:
-        """What a sentence of each category is worth to a question with these probabilities.
-
-        Without learned weights a category is worth as much as the question is about it.
-        """
-        wanted = shares if self._match is None else shares @ self._match
-        return dict(zip(self._match_columns, wanted.tolist(), strict=True))
 
     def labels(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `value_labels()`."""

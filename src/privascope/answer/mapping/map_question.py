@@ -44,12 +44,6 @@ def map_question(question: str, model: LinearMap | None = None) -> QuestionMap:
     )
 
 
-def category_shares(question: str, model: LinearMap) -> Floats:
-    """The probability of each of `category_names()` that the question is about it."""
-    shares: Floats = model.categories(_logits(question, model))[0]
-    return shares
-
-
 def _logits(question: str, model: LinearMap) -> dict[str, Floats]:
     return model.logits([question], dense_relevance().vector(question)[np.newaxis])
 

@@ -20,6 +20,9 @@ CANDIDATES = 64
 LEAST_LOGIT = -8.0
 _MOST_KEPT = 256
 
+# What was read: by which weights, for which question, and which sentences of which policy.
+_Key = tuple[Path | None, str, Passages, tuple[int, ...]]
+
 
 class SentenceReader:
     """The logit that each of some sentences answers, from windows of several in reading order."""
@@ -27,16 +30,11 @@ class SentenceReader:
     name = "reading"
 
     def __init__(self) -> None:
-        # Measuring sets both: other weights than those shipped, and all sentences.
-        self.other: Path | None = None
+        # Measuring sets both: other weights than those shipped (None), and all sentences.
+        self.folder: Path | None = None
         self.most = CANDIDATES
         self._lock = Lock()
-        self._kept: Cache[tuple[Path, str, Passages, tuple[int, ...]], Floats] = Cache(_MOST_KEPT)
-
-    @property
-    def folder(self) -> Path:
-        """Where the weights in use and their calibration are."""
-        return self.other or reader.FOLDER
+        self._kept: Cache[_Key, Floats] = Cache(_MOST_KEPT)
 
     def is_available(self) -> bool:
         """Whether the reader's weights are installed."""
@@ -60,7 +58,10 @@ class SentenceReader:
 
     def alone(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
         """The logit of each sentence read by itself, as a cross-encoder does."""
-        tokenizer = reader.window_tokenizer(self.folder)
+        from privascope.models.onnx import load_tokenizer
+        from privascope.models.window_tokens import WindowTokenizer
+
+        tokenizer = WindowTokenizer(load_tokenizer(self.folder or reader.FOLDER))
         windows = [tokenizer.window(question, [line_of(passages, number)]) for number in numbers]
         readings = reader.read_windows(windows, self.folder)
         return np.array([reading.relevance[0] for reading in readings], dtype=np.float64)
