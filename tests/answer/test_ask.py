@@ -203,7 +203,9 @@ def test_a_question_of_small_words_is_asked(policy: Policy, source: Source) -> N
 def test_an_insult_is_no_question_for_a_policy(
     policy: Policy, source: Source, question: str
 ) -> None:
-    assert ask(policy, source, question).verdict is Verdict.OUT_OF_SCOPE
+    answer = ask(policy, source, question)
+    assert answer.verdict in (Verdict.OUT_OF_SCOPE, Verdict.SILENT)
+    assert not answer.quotes
 
 
 def test_orders_in_the_question_are_not_followed(policy: Policy, source: Source) -> None:

@@ -22,6 +22,7 @@ from privascope.learn.corpus import build_corpus
 from privascope.learn.era import write_report
 from privascope.learn.era_recipe import read_recipe
 from privascope.learn.filter import train_filter
+from privascope.learn.reader_stages import train_reader
 from privascope.learn.retriever import train_retriever
 from privascope.learn.selector_stages import train_on_policyqa, train_on_privacyqa
 from privascope.learn.simcse import adapt_sentences
@@ -30,8 +31,10 @@ from privascope.learn.teach import teach_file
 from privascope.learn.vectors import learn_vectors
 from tests.learn.tiny import (
     answering_corpus,
+    asked_rows,
     labelled_rows,
     policyqa_rows,
+    reader_base,
     sectioned_rows,
     tiny_base,
     write_rows,
@@ -39,7 +42,7 @@ from tests.learn.tiny import (
 
 FULL_DISK, OTHER_RECIPE = 3, 4
 # Stages that keep a checkpoint in their folder when they are done.
-TRAINED = ("adapt", "simcse", "retriever", "filter", "selector", "spans", "bilstm")
+TRAINED = ("adapt", "simcse", "retriever", "filter", "reader", "selector", "spans", "bilstm")
 
 _RECIPE = """
 labels = "labels.jsonl"
@@ -71,7 +74,9 @@ def write_inputs(place: Path) -> None:
     write_rows(place / "sections.jsonl", sectioned_rows())
     write_rows(place / "policyqa.jsonl", policyqa_rows())
     (place / "recipe.toml").write_text(_RECIPE)
+    write_rows(place / "asked.jsonl", asked_rows(3))
     tiny_base(place / "base")
+    reader_base(place / "reader_base")
     build_corpus([place / "rows.jsonl"], place / "corpus")
     learn_vectors(place / "corpus", place / "vectors", size=8, epochs=1)
     _retriever(place, place / "retriever")
@@ -82,6 +87,7 @@ def write_other_inputs(place: Path, other: Path) -> None:
     """The same inputs with another base and other sections."""
     copytree(place, other)
     tiny_base(other / "base", size=16)
+    reader_base(other / "reader_base", size=16)
     write_rows(other / "sections.jsonl", sectioned_rows(39))
 
 
@@ -119,6 +125,17 @@ def _selector(place: Path, out: Path) -> None:
     train_on_privacyqa(place / "labels.jsonl", out, base=str(out / "policyqa"), negatives=3)
 
 
+def _reader(place: Path, out: Path) -> None:
+    train_reader(
+        place / "asked.jsonl",
+        out,
+        privacyqa=place / "labels.jsonl",
+        policyqa=place / "policyqa.jsonl",
+        base=str(place / "reader_base"),
+        epochs=1,
+    )
+
+
 def _era(place: Path, out: Path) -> None:
     write_report(replace(read_recipe(place / "recipe.toml"), folder=out))
 
@@ -152,6 +169,7 @@ STAGES = {
     "filter": Stage(_filter, (*_MODEL, "heads.safetensors", "filter.json")),
     "augment": Stage(_augment, ("augmented.jsonl",)),
     "teach": Stage(_teach, ("taught.jsonl",)),
+    "reader": Stage(_reader, (*_MODEL, "heads.safetensors", "trained_on.txt")),
     "selector": Stage(_selector, (*_MODEL, "heads.safetensors")),
     "spans": Stage(
         lambda place, out: train_spans(

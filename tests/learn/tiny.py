@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.asked_rows import policy_row, question_row
+
 WORDS = (
     "we you they us our your the a to of and with for not do does is are how what who long will "
     "may can keep kept share shared sell sold collect collected store stored data name email "
@@ -16,7 +18,9 @@ ACTIONS = ("keep", "share", "sell", "collect", "store", "delete")
 OTHERS = ("partners", "advertisers", "police", "children", "adults")
 
 
-def tiny_base(folder: Path, size: int = 32) -> str:
+def tiny_base(
+    folder: Path, size: int = 32, positions: int = 160, types: int = 2, more: tuple[str, ...] = ()
+) -> str:
     """The name of a new encoder with random weights, always the same ones."""
     import torch
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
@@ -26,7 +30,7 @@ def tiny_base(folder: Path, size: int = 32) -> str:
 
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     letters = [letter for one in "abcdefghijklmnopqrstuvwxyz" for letter in (one, f"##{one}")]
-    vocabulary = {word: number for number, word in enumerate([*special, *WORDS, *letters])}
+    vocabulary = {word: number for number, word in enumerate([*special, *WORDS, *letters, *more])}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -42,7 +46,8 @@ def tiny_base(folder: Path, size: int = 32) -> str:
         num_hidden_layers=2,
         num_attention_heads=4,
         intermediate_size=2 * size,
-        max_position_embeddings=160,
+        max_position_embeddings=positions,
+        type_vocab_size=types,
         hidden_dropout_prob=0.05,
         attention_probs_dropout_prob=0.05,
         initializer_range=0.1,
@@ -89,6 +94,8 @@ ANSWERS = {
     "games": "months",
     "music": "cookies",
 }
+# A question that is none for a policy.
+OUTSIDE = "how long is one month and one year ?"
 _FILLERS = ("we keep", "you may share", "they will store", "us do not sell", "our one can delete")
 
 
@@ -156,3 +163,34 @@ def sectioned_rows(services: int = 40) -> list[dict[str, Any]]:
         }
         for number in range(services)
     ]
+
+
+def reader_base(folder: Path, size: int = 32) -> str:
+    """A base that a reader can be made of."""
+    return tiny_base(folder, size, positions=512, more=(":",))
+
+
+def asked_rows(policies: int = 12) -> list[dict[str, Any]]:
+    """Policies with questions: what is asked about is answered by the word that belongs to it.
+
+    Two of eight subjects are missing in each policy, and one question is for no policy.
+    """
+    return [_asked_policy(policy) for policy in range(policies)]
+
+
+def _asked_policy(policy: int) -> dict[str, Any]:
+    sentences: list[str] = []
+    questions = [question_row(question=OUTSIDE, verdict="out_of_scope", answers=[])]
+    for number, (subject, answer) in enumerate(ANSWERS.items()):
+        asked = question_row(question=f"what of my {subject} ?", verdict="silent", answers=[])
+        if number not in (policy % 8, (policy + 3) % 8):
+            stance = ("yes", "no", None)[number % 3]
+            asked |= {"verdict": "answered", "answers": [len(sentences)], "stance": stance}
+            sentences.append(f"We {_FILLERS[(policy + number) % 5]} the {answer} .")
+        questions.append(asked)
+    text = "\n\n".join(sentences)
+    starts = [text.index(sentence) for sentence in sentences]
+    places = [[start, start + len(own)] for start, own in zip(starts, sentences, strict=True)]
+    return policy_row(
+        policy_id=f"own/{policy}", text=text, sentences=places, questions=questions, statements={}
+    )

@@ -65,7 +65,9 @@ def default(question: str, passages: Passages, without: Collection[str] = ()) ->
     # What was not read comes behind all that was, in the order of the first signals.
     unread = np.ones(len(passages), dtype=np.bool_)
     unread[numbers] = False
-    values[unread] += LEAST_LOGIT
+    if unread.any():
+        behind = first.values[unread] - first.values[unread].max()
+        values[unread] = values[numbers].min() + LEAST_LOGIT + behind
     return Ranked(values, {**first.parts, reader.name: logits}, tuple(numbers))
 
 

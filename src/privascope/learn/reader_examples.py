@@ -67,6 +67,8 @@ def lessons_of(policies: Iterable[AskedPolicy]) -> Iterator[_Lesson]:
     """The questions of labelled policies, their sentences as the product splits them."""
     for policy in policies:
         passages = passages_of(laid_out_policy(policy.text))
+        if not len(passages):
+            continue
         lines = [line_of(passages, number) for number in range(len(passages))]
         places = sentence_numbers(policy, passages)
         for asked in policy.questions:
@@ -201,7 +203,12 @@ def _verdict_example(
     chosen = [] if silenced else list(lesson.answers[:6])
     chosen += [n for n in dict.fromkeys(near[: generator.randint(0, 5)]) if n not in chosen]
     first = 0 if generator.random() < 0.8 else generator.randint(0, 10)
-    chosen += [n for n in lesson.order[first:] if n not in right and n not in chosen]
+    others = [n for n in lesson.order[first:] if n not in right]
+    # A short policy has nothing so far down.
+    others = others or [n for n in lesson.order if n not in right]
+    chosen += [n for n in others if n not in chosen]
+    if not chosen:
+        return []
     chosen = sorted(chosen[: max(most, 0 if silenced else len(lesson.answers[:6]))])
     lines = [lesson.lines[number] for number in chosen]
     while True:
