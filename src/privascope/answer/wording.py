@@ -13,7 +13,6 @@ _LINES = {
     Verdict.OUT_OF_SCOPE: "This is not a question for a privacy policy",
 }
 _WITH_QUOTES = {
-    Verdict.ANSWERED: "In its own words:",
     Verdict.PARTLY: "In its own words, for the part that it answers:",
     Verdict.SILENT: "No sentence was found that answers this. The closest ones:",
     Verdict.UNSURE: "These sentences come closest; read them and judge for yourself:",
@@ -65,7 +64,7 @@ def verdict_lead(answer: Answer) -> str:
     if answer.stance is not None and not answer.headline and answer.quotes:
         return _SEEMS[answer.stance]
     if answer.verdict is not Verdict.OUT_OF_SCOPE and (answer.quotes or answer.nearest):
-        return _WITH_QUOTES[answer.verdict]
+        return _WITH_QUOTES.get(answer.verdict, "")
     return _WITHOUT.get(answer.verdict, "")
 
 

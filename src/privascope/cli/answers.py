@@ -27,8 +27,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     if why:
         _print_why(answer)
     out().print()
-    lead = verdict_lead(answer)
-    if lead and (answer.verdict is not Verdict.ANSWERED or answer.summary or answer.stance):
+    if lead := verdict_lead(answer):
         out().print(f"{lead}\n")
     if answer.summary:
         print_by_section(answer.summary, policy, scores=why)

@@ -94,14 +94,16 @@ def _print_rows(pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | 
     from privascope.cli.printing import out
 
     rows = [_words(piece, policy, decisive).split(" | ") for piece in pieces]
-    table = Table(box=box.SIMPLE_HEAD, show_header=pieces[0].header, pad_edge=False)
+    table = Table(
+        box=box.SIMPLE_HEAD, show_header=pieces[0].header, show_edge=False, pad_edge=False
+    )
     columns = max(map(len, rows))
     names = [*rows.pop(0), *[Text()] * columns] if pieces[0].header else [Text()] * columns
     for name in names[:columns]:
         table.add_column(name)
     for row in rows:
         table.add_row(*row)
-    out().print(Padding(table, (0, 0, 0, len(_INDENT))))
+    out().print(Padding(table, (0, 0, 0, len(_INDENT)), expand=False))
 
 
 def _words(piece: "Piece", policy: "Policy", decisive: "Quote | None") -> "Text":

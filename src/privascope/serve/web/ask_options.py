@@ -65,10 +65,10 @@ def option_links(
     unsure = answer.verdict is Verdict.UNSURE and bool(answer.nearest)
     return OptionLinks(
         lengths=(
-            OptionLink("the answer", address(AskOptions(options.risk)), not options.summary),
+            OptionLink("none", address(AskOptions(options.risk)), not options.summary),
             *(
                 OptionLink(
-                    f"{length} sentences" if length > 1 else "one sentence",
+                    str(length),
                     address(AskOptions(options.risk, length)),
                     length == options.summary,
                 )
