@@ -22,7 +22,9 @@ def compose(
     policy: Policy, passages: Passages, ranked: Ranked, judged: Judged, empty: Answer
 ) -> Answer:
     """The answer that a verdict and a ranking make; `empty` holds what is known without them."""
-    scored = best_sentences(ranked, judged)
+    # A bare heading or a menu's line may be near, but says nothing.
+    stating = frozenset(passages.stating)
+    scored = [one for one in best_sentences(ranked, judged) if one.number in stating]
     least = calibration(sentence_reader().folder).shown
     shown: Sequence[Scored] = ()
     near: Sequence[Scored] = ()

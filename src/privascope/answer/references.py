@@ -7,7 +7,7 @@ from privascope.answer.passages import Passages
 from privascope.policy.policy import Policy
 
 # Farther back a mention of the same noun is seldom the one that is meant.
-_FARTHEST = 8
+_FARTHEST = 4
 _FEWEST_LETTERS = 4
 # "Such removal" is the same as "to remove".
 _STEM = 5
@@ -28,7 +28,9 @@ _PRONOUN = re.compile(
 )
 # "It" that refers to nothing: "It is possible that …".
 _IT = re.compile(
-    _OPENING + r"it\b(?!['’]?s?\s+(?:(?:is|may be|can be|will be|also|very|not)\s+)*"
+    _OPENING + r"it\b"
+    r"(?!\s+(?:(?:may|must|should|can) be (?:that|noted|said)|(?:is|seems|appears) that)\b)"
+    r"(?!['’]?s?\s+(?:(?:is|may be|can be|will be|also|very|not)\s+)*"
     r"(?:possible|important|necessary|advisable|recommended|essential|"
     r"our (?:policy|goal|practice|aim)|your (?:responsibility|duty|choice))\b)",
     re.IGNORECASE,
@@ -39,16 +41,17 @@ _OBJECT = re.compile(
     r"(?:we|you|nobody|no one|i|please)\s+"
     r"(?:(?!(?:your?|our|the|an?|any|all|this|that|these|those|such|who|which|with|what|how|of|by|"
     r"other|information|data|cookies|make|find|ask|us|for)\b)[\w'’]+\s+(?:(?:to|by|from)\s+)?){1,4}?"
-    r"(?:it|them)\b(?!\s+(?:is|possible|easy|easier|clear|necessary|difficult|appropriate)\b)",
+    r"(?:it|them|(?<=do )this)\b"
+    r"(?!\s+(?:is|possible|easy|easier|clear|necessary|difficult|appropriate)\b)",
     re.IGNORECASE,
 )
 # "No." and "Not at all." say something only with the question above them.
 _DENIES = re.compile(r"\W*(?:yes|no|not|never|none)\b", re.IGNORECASE)
 # What sets a sentence against the one before: alone it would mislead.
 _TURNS = re.compile(
-    r"\W*(?:however|otherwise|instead|for example|for instance|if (?:so|not|none|you do so)|"
+    r"\W*(?:however|otherwise|instead|for example|for instance|if (?:so|not|none|you do so),|"
     r"in (?:this|that|such|these|those) (?:cases?|events?|instances?|situations?)|"
-    r"(?:unless|except)\b[^,]*$)\b",
+    r"(?:unless|except)\b[^,]{0,60}$)",
     re.IGNORECASE,
 )
 _WAY = re.compile(
@@ -70,7 +73,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NAMED_PLURAL = re.compile(r"privacy|policies|terms|Services|Sites")
-_NO_NOUN = re.compile(r"(?:as|who|which|that|and|or|we|you|they|i|our|your)\b", re.IGNORECASE)
+_NO_NOUN = re.compile(r"(?:as|who|which|that|and|or|ones?|we|you|they|i|our|your)\b", re.IGNORECASE)
 # What stands for the whole of the sentence before: "This means …", "These are …".
 _STATEMENT = re.compile(
     r"(?:is|are|was|were|may|can|could|will|would|must|should|might|do|does|did|has|have|had|"
@@ -80,10 +83,12 @@ _STATEMENT = re.compile(
 )
 # Nouns under which policies name the same thing again.
 _KINDS = (
-    r"information|data|details?|address(?:es)?|names?|numbers?|records?|content|identifiers?|pii",
+    r"information|data|details?|address(?:es)?|names?|numbers?|records?|content|identifiers?|pii|"
+    r"(?:collect|gather|record|track|monitor)\w*",
     r"compan(?:y|ies)|part(?:y|ies)|partners?|vendors?|providers?|advertisers?|networks?|"
     r"organi[sz]ations?|affiliates?|entit(?:y|ies)|servers?|processors?|contractors?|agents?|"
     r"sponsors?|google|facebook|businesses",
+    r"ads?|advertisements?|advertising|banners?",
     r"technolog(?:y|ies)|cookies?|beacons?|pixels?|tags?|trackers?|scripts?|files?|logs?|tools?|"
     r"features?",
     r"rights?|requests?",
@@ -92,6 +97,15 @@ _KINDS = (
     r"e-?mails?|messages?|communications?|newsletters?|notifications?|mailings?",
     r"purposes?|uses?|disclosures?|transfers?|sharing|sale",
 )
+# Where the words behind "these" are no longer its noun.
+_NOUN_ENDS = re.compile(
+    r"\s(?:(?:is|are|was|were|may|can|could|will|would|must|should|might|do|does|did|has|have|had|"
+    r"to|for|of|in|on|by|from|with|at|as|that|which|who|and|or|but|if|when|we|you|they|it|not|also|"
+    r"only|contain|use|used|collect|collected|receive|share|shared|set|help|allow|include)\b).*",
+    re.IGNORECASE | re.DOTALL,
+)
+# "In these cases" within a sentence means what the sentence itself says.
+_CASES = re.compile(r"(?:cases?|events?|instances?|situations?|circumstances?)\b", re.IGNORECASE)
 _SAME_KIND = tuple(re.compile(rf"\b(?:{kind})\b", re.IGNORECASE) for kind in _KINDS)
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
@@ -125,10 +139,15 @@ def _nouns_meant(text: str) -> Iterator[str]:
     "" stands for the whole of what was said.
     """
     for found in _DEMONSTRATIVE.finditer(text):
-        words, before = found[2], text[: found.start()]
+        words, before = _NOUN_ENDS.sub("", found[2]), text[: found.start()]
         length = len(_WORD.findall(before))
         named = _NAMED if found[1].casefold() in ("this", "that", "the same") else _NAMED_PLURAL
-        if length > _MOST_BEFORE or named.match(words) or _NO_NOUN.match(words):
+        if (
+            (length > 2 and _CASES.match(words))
+            or length > _MOST_BEFORE
+            or named.match(words)
+            or _NO_NOUN.match(words)
+        ):
             continue
         if _STATEMENT.match(words):
             if not length:
@@ -152,10 +171,13 @@ def _mention(passages: Passages, number: int, before: int, noun: str) -> int:
 
 
 def _same_kind(words: str, text: str) -> bool:
-    """Whether a text names what the words name, by one of the words or by their kind."""
-    for kind in _SAME_KIND:
-        if kind.search(words):
-            return kind.search(text) is not None
+    """Whether a text names what the words name, by their last noun's kind or one of the words."""
+    named = {kind: list(kind.finditer(words)) for kind in _SAME_KIND}
+    last = max(
+        (kind for kind in named if named[kind]), key=lambda k: named[k][-1].end(), default=None
+    )
+    if last is not None:
+        return last.search(text) is not None
     own = [word for word in _WORD.findall(words.casefold()) if len(word) >= _FEWEST_LETTERS]
     folded = text.casefold()
     return any(word[:_STEM] in folded for word in own)
