@@ -235,14 +235,21 @@ class OpenLibrary:
         return self.policy(keep(policy.visited, self.folder))
 
     def ask(
-        self, target: Target, question: str, *, method: str = "default", why: bool = False
+        self,
+        target: Target,
+        question: str,
+        *,
+        method: str = "default",
+        risk: str = "medium",
+        summary: int = 0,
+        why: bool = False,
     ) -> "Answer":
-        """What a policy says to a question, in its own sentences.
+        """What a policy says to a question, in its own sentences; `OpenPolicy.ask` says more.
 
         >>> answer = library.ask("jotharbor", "how long do you keep my notes?")
         >>> answer.verdict, [quote.text for quote in answer.quotes]
         """
-        return self.find(target).ask(question, method=method, why=why)
+        return self.find(target).ask(question, method=method, risk=risk, summary=summary, why=why)
 
     def label(self, target: Target) -> "PolicyLabel":
         """What a policy says it does, line by line with evidence, beside what its sector does.

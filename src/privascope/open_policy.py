@@ -109,12 +109,25 @@ class OpenPolicy:
         """Whether its practices are known already, so that a label is quick."""
         return self._subject.practices is not None
 
-    def ask(self, question: str, *, method: str = "default", why: bool = False) -> "Answer":
+    def ask(
+        self,
+        question: str,
+        *,
+        method: str = "default",
+        risk: str = "medium",
+        summary: int = 0,
+        why: bool = False,
+    ) -> "Answer":
         """What the policy says to a question; `why` adds how the answer was found.
+
+        With a low `risk` fewer answers are wrong and more verdicts are "could not tell"; with a
+        high one it is the other way round. `summary` adds the so many sentences nearest to the
+        question, in the policy's order.
 
         >>> policy.ask("how long do you keep my data?").quotes[0].text
         """
         from privascope.answer.ask import ask
+        from privascope.answer.risk import risk_called
 
         if not question.strip():
             raise PrivascopeError("the question is empty: ask in your own words")
@@ -123,6 +136,8 @@ class OpenPolicy:
             self.source,
             question,
             method=method,
+            risk=risk_called(risk),
+            summary=summary,
             place=self._subject.place,
             practices=self._subject.practices,
             with_why=why,

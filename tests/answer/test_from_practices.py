@@ -5,7 +5,7 @@ import pytest
 from privascope.answer.answer import Source, Verdict
 from privascope.answer.ask import ask
 from privascope.answer.clarify import clarify
-from privascope.answer.from_practices import is_absent, looked_for, practice_scores
+from privascope.answer.from_practices import looked_for, practice_scores
 from privascope.answer.mapping.map_question import map_question
 from privascope.answer.passages import passages_of
 from privascope.answer.policy_practices import PolicyPractices
@@ -65,11 +65,6 @@ def test_the_sentence_with_the_value_scores_best(
 def test_without_practices_nothing_scores(marrowfen: Policy) -> None:
     passages = passages_of(marrowfen)
     assert not practice_scores(map_question("do you sell my data?"), (), passages).any()
-
-
-def test_an_absent_category_is_told(practices: tuple[Practice, ...]) -> None:
-    assert is_absent(map_question("is my data encrypted?"), practices)
-    assert not is_absent(map_question("how long do you keep my data?"), practices)
 
 
 def test_what_was_looked_for_is_named_in_plain_words() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from privascope.answer.answer import Choice, Verdict
+from privascope.answer.answer import Choice, Stance, Verdict
 from privascope.answer.wording import verdict_line
 from privascope.cli.answers import print_answer
 from tests.cli.conftest import Run
@@ -47,12 +47,47 @@ def printed(capsys: pytest.CaptureFixture[str], verdict: Verdict, *words: str, *
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
-def test_the_verdict_comes_first_and_is_no_yes_or_no(
+def test_the_verdict_comes_first_and_is_no_yes_or_no_without_a_headline(
     capsys: pytest.CaptureFixture[str], verdict: Verdict
 ) -> None:
     first = printed(capsys, verdict, "invoices").splitlines()[0]
     assert verdict_line(verdict) in first
     assert not re.search(r"\b(yes|no)\b", first, re.IGNORECASE)
+
+
+def test_a_headline_comes_first_and_then_the_decisive_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = hand_policy()
+    answer = hand_answer(
+        policy, Verdict.ANSWERED, "invoices", "hashed", stance=Stance.YES, headline="Yes."
+    )
+    print_answer(answer, policy, every=False, why=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "● Yes. The policy answers this."
+    assert "We keep invoices for seven years" in next(one for one in lines[2:] if one)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    print_answer(answer, policy, every=False, why=False)
+    coloured = capsys.readouterr().out
+    decisive, other = coloured[coloured.index("We keep") - 9 :].split("hashed")[:2]
+    assert "\x1b[1m" in decisive.split("invoices")[0]
+    assert "\x1b[1m" not in other.split("\n\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("stance", "told"), [(Stance.NO, "seem to mean no"), (Stance.DEPENDS, "on what it depends")]
+)
+def test_a_stance_that_is_less_sure_is_no_headline(
+    capsys: pytest.CaptureFixture[str], stance: Stance, told: str
+) -> None:
+    policy = hand_policy()
+    answer = hand_answer(policy, Verdict.ANSWERED, "invoices", stance=stance)
+    print_answer(answer, policy, every=False, why=True)
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[0] == "● The policy answers this."
+    assert shown.index(told) < shown.index("We keep invoices")
+    assert f"stance {stance.value}" in shown
 
 
 def test_three_quotes_then_more_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,11 +103,61 @@ def test_three_quotes_then_more_on_demand(capsys: pytest.CaptureFixture[str]) ->
     assert "further" not in whole
 
 
+def test_a_summary_is_in_the_policys_order_below_its_headings(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    policy = hand_policy()
+    quotes = hand_answer(policy, Verdict.ANSWERED, "carriers", "invoices", "thirteen").quotes
+    for verdict in (Verdict.ANSWERED, Verdict.UNSURE):
+        answer = hand_answer(policy, verdict, "hashed", summary=quotes)
+        print_answer(answer, policy, every=False, why=False)
+        shown = capsys.readouterr().out
+        places = [shown.index(word) for word in ("3 sentences", "carriers", "invoices", "thirteen")]
+        assert places == sorted(places)
+        assert "› Quill Privacy Policy › Keep at Quill\n  We keep invoices" in shown
+        assert "hashed" not in shown
+
+
+def test_a_table_is_a_table_and_a_list_has_its_lead_in_once(sample: Run) -> None:
+    table = sample("ask", "larkride", "how long do cookies last?", "--summary", "20").out
+    assert re.search(r"^ +Name +Set by +Job +Lasts *$\n^ +─+", table, re.MULTILINE)
+    assert table.count("cookies and tags in this table") <= 1
+    listed = sample("ask", "jotharbor", "what can I do with my data?", "--summary", "20").out
+    assert listed.count("Anyone, wherever they live, can:") == 1
+    assert len(re.findall(r"can:\n(?:  • .*\n)+", listed)) == 1
+
+
+def test_a_summary_has_as_many_sentences_as_were_asked_for(sample: Run) -> None:
+    words = ("ask", "jotharbor", "who gets my data?", "--json")
+    answer = json.loads(sample(*words, "--summary", "7").out)
+    starts = [quote["start"] for quote in answer["summary"]]
+    assert len(starts) == 7
+    assert starts == sorted(starts)
+    assert json.loads(sample(*words).out)["summary"] == []
+    for length in ("21", "-1", "many"):
+        assert sample(*words, "--summary", length).code != 0
+
+
+def test_a_low_risk_leaves_more_open(sample: Run) -> None:
+    found = {}
+    for risk in ("low", "medium", "high"):
+        words = ("do you sell my data?", "--risk", risk, "--json")
+        answers = json.loads(sample("ask", "jotharbor", "larkride", "loomwave", *words).out)
+        found[risk] = [one["verdict"] for one in answers["answers"]].count("unsure")
+    assert found["low"] >= found["medium"] >= found["high"]
+    assert sample("ask", "jotharbor", "do you sell my data?", "--risk", "none").code != 0
+    told = " ".join(sample("ask", "--help").out.split())
+    assert (
+        "low: the fewest wrong answers, but “could not tell” most often".casefold()
+        in told.casefold()
+    )
+
+
 def test_a_silent_policy_shows_what_comes_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     silent = printed(capsys, Verdict.SILENT, "invoices")
     assert silent.startswith("○ The policy does not say.")
     assert silent.index("closest") < silent.index("We keep invoices")
-    other = printed(capsys, Verdict.OTHER, "invoices")
+    other = printed(capsys, Verdict.OUT_OF_SCOPE, "invoices")
     assert "We keep invoices" not in other
     assert "Can I delete my data?" in other
 
@@ -90,7 +175,7 @@ def test_the_words_that_matter_are_highlighted(
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
     told = printed(capsys, Verdict.ANSWERED, "invoices")
-    assert re.search(r"\x1b\[30;43minvoices\x1b\[0m", told)
+    assert re.search(r"\x1b\[(?:1;)?30;43minvoices\x1b\[0m", told)
 
 
 def test_quotes_are_the_policys_own_words(sample: Run) -> None:

@@ -16,7 +16,7 @@ CHOICES = (
 def shown(**changes: object) -> str:
     policy = hand_policy()
     answer = hand_answer(policy, Verdict.SILENT, **changes)
-    view = view_answer(answer, policy, lambda question: f"/ask?ask={len(question)}")
+    view = view_answer(answer, policy, lambda question, _: f"/ask?ask={len(question)}")
     source = '{% from "ask_answer.html" import answer_section with context %}'
     template = make_templates().env.from_string(source + "{{ answer_section(view) }}")
     return str(Markup(template.render(view=view)))

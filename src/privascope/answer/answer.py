@@ -1,12 +1,12 @@
 """What a policy says to a question: the one typed result that every way of asking gives."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from privascope.typed_result import TypedResult
 
 SHORT = 3
+LONGEST_SUMMARY = 20
 
 
 class Verdict(StrEnum):
@@ -40,7 +40,8 @@ class Quote(TypedResult):
     """A sentence of the policy: `text` is `policy.text[start:end]`.
 
     `marks` are the words in it that matter most; `context` are the sentences that it leans on
-    (the line that introduces a list, what "this" stands for), in reading order.
+    (the line that introduces a list, a table's first row, what "this" refers to), in reading
+    order.
     """
 
     start: int
@@ -51,14 +52,6 @@ class Quote(TypedResult):
     marks: tuple[Mark, ...]
     context: tuple[Mark, ...]
     link: str
-
-
-def with_context(quotes: Iterable[Quote]) -> Iterator[tuple[Quote, tuple[Mark, ...]]]:
-    """Each quote with what is shown before it: all that it leans on but the quote just shown."""
-    shown: Mark | None = None
-    for quote in quotes:
-        yield quote, tuple(mark for mark in quote.context if mark != shown)
-        shown = Mark(quote.start, quote.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +130,8 @@ class Answer(TypedResult):
 
     `stance` is yes, no or "depends" where the question wants one of them and the policy gives it;
     `headline` says it in a word or two where it is certain, else it is empty. `why` is there where
-    it was asked for. `choices` are what an unclear question may mean in this policy.
+    it was asked for, and so is `summary`: the best sentences in the policy's order, whatever the
+    verdict. `choices` are what an unclear question may mean in this policy.
     """
 
     question: str
@@ -154,6 +148,7 @@ class Answer(TypedResult):
     choices: tuple[Choice, ...] = ()
     stance: Stance | None = None
     headline: str = ""
+    summary: tuple[Quote, ...] = ()
 
     @property
     def short(self) -> tuple[Quote, ...]:

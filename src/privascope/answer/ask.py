@@ -8,14 +8,16 @@ from privascope.answer.clarify import clarify
 from privascope.answer.compose import compose
 from privascope.answer.methods import method_called
 from privascope.answer.names import NamedThings
-from privascope.answer.oddities import language_note, remark, topic_note
+from privascope.answer.oddities import language_note, remark, searched_note, topic_note
 from privascope.answer.passages import Passages, passages_of
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question, understand
+from privascope.answer.risk import Risk
 from privascope.answer.sentence_table import VectorPlace
 from privascope.answer.spelling import Spelling
 from privascope.answer.suggest import suggestions
-from privascope.answer.verdict import Risk, judge
+from privascope.answer.summary import check_length, summary_of
+from privascope.answer.verdict import judge
 from privascope.answer.why import why
 from privascope.cache import Cache
 from privascope.policy.policy import Policy
@@ -43,12 +45,15 @@ def ask(
     place: VectorPlace | None = None,
     practices: tuple[Practice, ...] | None = None,
     with_why: bool = False,
+    summary: int = 0,
 ) -> Answer:
     """What a policy says to a question, in its own sentences.
 
     `place` keeps the vectors of its sentences for later questions, `practices` are those of the
-    policy where they are known; `with_why` adds how the answer came about.
+    policy where they are known; `with_why` adds how the answer came about, `summary` a summary of
+    so many sentences.
     """
+    check_length(summary)
     rank = method_called(method)
     prepared = _prepare(policy, place, practices)
     asked = understand(question, prepared.spelling, NamedThings.of(source))
@@ -62,12 +67,16 @@ def ask(
     answer = compose(policy, prepared.passages, ranked, judged, empty)
     choices, looked_for = clarify(asked, judged.verdict, policy.text, prepared.practices)
     topic = topic_note(asked) if answer.quotes else ""
+    searched = searched_note(answer.verdict, len(prepared.passages), len(ranked.read))
     return replace(
         answer,
-        notes=(*answer.notes, *filter(None, (topic,)), *looked_for),
+        # Yes or no is said first only to one whole question.
+        headline="" if topic or len(asked.parts) > 1 else answer.headline,
+        notes=(*answer.notes, *filter(None, (topic, *looked_for, searched))),
         suggestions=suggestions(prepared.passages, asked.understood),
         why=(why(asked.read, prepared.passages, ranked, judged),) if with_why else (),
         choices=choices,
+        summary=summary_of(policy, source, prepared.passages, ranked, judged, summary),
     )
 
 

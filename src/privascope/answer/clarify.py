@@ -5,8 +5,6 @@ from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question
 from privascope.answer.words import words_of
 
-_ABSENT = " No part of the policy seems to be about this."
-
 
 def clarify(
     asked: Question, verdict: Verdict, text: str, practices: PolicyPractices
@@ -15,7 +13,7 @@ def clarify(
     clear = verdict is Verdict.ANSWERED and not asked.is_topic
     if clear or verdict is Verdict.OUT_OF_SCOPE or len(asked.parts) != 1:
         return (), []
-    from privascope.answer.from_practices import is_absent, looked_for
+    from privascope.answer.from_practices import looked_for
     from privascope.answer.mapping.choices import SURE, choices_for
     from privascope.answer.mapping.map_question import map_question, mapping_is_there
 
@@ -24,8 +22,7 @@ def clarify(
     mapped = map_question(asked.parts[0].whole)
     notes = []
     if verdict is Verdict.SILENT and (told := looked_for(mapped)):
-        absent = practices.known is not None and is_absent(mapped, practices.known)
-        notes.append(f"Looked for: {told}." + (_ABSENT if absent else ""))
+        notes.append(f"Looked for: {told}.")
     unclear = verdict is not Verdict.ANSWERED and mapped.categories[0].confidence < SURE
     if not (unclear or asked.is_topic):
         return (), notes

@@ -68,14 +68,6 @@ def looked_for(mapped: QuestionMap) -> str:
     return told
 
 
-def is_absent(mapped: QuestionMap, practices: Sequence[Practice]) -> bool:
-    """Whether the question is clearly about a category of which the policy has nothing."""
-    best = mapped.categories[0]
-    if best.confidence < SURE_CATEGORY or best.label.category == _OTHER:
-        return False
-    return not any(_category(one) == best.label.category for one in practices)
-
-
 def _category(practice: Practice) -> str:
     """The category of a practice; the three kinds of "Other" are one."""
     return practice.category if (practice.category,) in _plain_names() else _OTHER

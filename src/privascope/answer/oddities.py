@@ -1,5 +1,6 @@
 """What there is to say to questions and policies that are not as expected."""
 
+from privascope.answer.answer import Verdict
 from privascope.answer.question import Question
 from privascope.answer.words import FUNCTION_WORDS, words_of
 from privascope.policy.policy import Policy
@@ -16,7 +17,10 @@ def remark(policy: Policy, question: Question) -> list[str]:
     """Notes on a question or a policy that can hardly be answered as it stands."""
     notes = []
     if not policy.sentences:
-        notes.append("No readable text was found in this policy.")
+        notes.append(
+            "No readable text was found in this policy. If scripts draw its page, save the page "
+            "from a browser and ask the file."
+        )
     if not question.original.strip():
         notes.append("There is no question. Ask in your own words, like “Do you sell my data?”")
     elif question.is_empty:
@@ -43,6 +47,17 @@ def topic_note(question: Question) -> str:
         "One word is a wide question: these are the sentences on it. "
         "A whole question brings a sharper answer."
     )
+
+
+def searched_note(verdict: Verdict, sentences: int, read: int) -> str:
+    """How much of the policy was gone through for nothing; "" where there is an answer."""
+    if verdict not in (Verdict.SILENT, Verdict.UNSURE):
+        return ""
+    if sentences == 1:
+        return "The policy has one sentence, which was read."
+    if not read or read >= sentences:
+        return f"All {sentences:,} sentences were read."
+    return f"All {sentences:,} sentences were searched, the likeliest {read} read closely."
 
 
 def language_note(question: Question) -> str:

@@ -1,12 +1,12 @@
 """How far a policy answers a question: the reader's verdict on its best sentences."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from privascope.answer.answer import Stance, Verdict
 from privascope.answer.calibration import Calibration, calibration
 from privascope.answer.methods import Ranked
 from privascope.answer.passages import Passages
+from privascope.answer.risk import Risk as Risk
 from privascope.answer.signals.reading import line_of, sentence_reader
 from privascope.answer.signals.signal import Floats
 from privascope.models import reader
@@ -19,14 +19,6 @@ MOST_TOGETHER = 8
 LONGEST_TOGETHER = 320
 
 _STANCES = (Stance.YES, Stance.NO, Stance.DEPENDS, None)
-
-
-class Risk(StrEnum):
-    """How ready to say what may be wrong; the less, the more often "could not tell"."""
-
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,20 @@ _LINES = {
     Verdict.OUT_OF_SCOPE: "This is not a question for a privacy policy",
 }
 _WITH_QUOTES = {
-    Verdict.ANSWERED: "In its own words:",
     Verdict.PARTLY: "In its own words, for the part that it answers:",
     Verdict.SILENT: "No sentence was found that answers this. The closest ones:",
     Verdict.UNSURE: "These sentences come closest; read them and judge for yourself:",
 }
 _WITHOUT = {
-    Verdict.SILENT: "No sentence was found that comes close to this.",
-    Verdict.UNSURE: "Try different words, or ask about one thing at a time.",
+    Verdict.SILENT: "No sentence comes close to this.",
     Verdict.OUT_OF_SCOPE: (
         "A privacy policy says what is collected and why, who gets it, how long it is kept, "
         "and what you can do about it. Try asking about one of these."
     ),
+}
+_NEXT = {
+    Verdict.SILENT: "What a policy leaves out, you can ask the organisation itself.",
+    Verdict.UNSURE: "Other words may help, and so may asking about one thing at a time.",
 }
 _SYMBOLS = {
     Verdict.ANSWERED: Symbol.SAYS_SO,
@@ -32,6 +34,11 @@ _SYMBOLS = {
     Verdict.SILENT: Symbol.SILENT,
     Verdict.UNSURE: Symbol.UNSURE,
     Verdict.OUT_OF_SCOPE: Symbol.OUT_OF_SCOPE,
+}
+_SEEMS = {
+    Stance.YES: "The sentences seem to mean yes, but read them to be sure.",
+    Stance.NO: "The sentences seem to mean no, but read them to be sure.",
+    Stance.DEPENDS: "The sentences seem to name conditions: read on what it depends.",
 }
 _HEADLINES = {
     Stance.YES: "Yes.",
@@ -52,9 +59,27 @@ def verdict_line(verdict: Verdict) -> str:
 
 def verdict_lead(answer: Answer) -> str:
     """The sentence between the verdict and the quotes, or instead of them."""
+    if answer.summary:
+        return summary_line(len(answer.summary))
+    if answer.stance is not None and not answer.headline and answer.quotes:
+        return _SEEMS[answer.stance]
     if answer.verdict is not Verdict.OUT_OF_SCOPE and (answer.quotes or answer.nearest):
-        return _WITH_QUOTES[answer.verdict]
+        return _WITH_QUOTES.get(answer.verdict, "")
     return _WITHOUT.get(answer.verdict, "")
+
+
+def try_next(answer: Answer) -> str:
+    """What to do where the policy gave no answer; "" where it did, or where a note says it."""
+    if not answer.nearest and answer.notes:
+        return ""
+    return _NEXT.get(answer.verdict, "")
+
+
+def summary_line(sentences: int) -> str:
+    """What stands above a summary."""
+    if sentences == 1:
+        return "The sentence that is nearest to the question:"
+    return f"The {sentences} sentences nearest to the question, in the policy’s order:"
 
 
 def verdict_symbol(verdict: Verdict) -> str:

@@ -1,59 +1,70 @@
 """Prints an answer on a terminal: the verdict, the policy's sentences, what to ask next."""
 
-from collections.abc import Iterable
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from privascope.answer.answer import Answer, Candidate, Mark, Quote
+    from privascope.answer.answer import Answer, Candidate
     from privascope.errors import PrivascopeError
     from privascope.policy.policy import Policy
 
-_MARK = "black on yellow"
-_INDENT = "  "
-
 
 def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) -> None:
-    """The verdict first, then a few quotes or all of them, then what to ask next."""
+    """The headline and the verdict first, then the policy's sentences, then what to ask next."""
     from rich.text import Text
 
-    from privascope.answer.answer import Verdict
-    from privascope.answer.wording import choice_line, verdict_lead, verdict_line, verdict_symbol
+    from privascope.answer.answer import SHORT, Verdict
+    from privascope.answer.wording import choice_line, try_next, verdict_lead
+    from privascope.cli.excerpts import print_by_section, print_excerpts
     from privascope.cli.printing import out, safe
 
-    line = f"{verdict_symbol(answer.verdict)} {verdict_line(answer.verdict)}."
-    out().print(Text(line, style="bold"))
+    out().print(_first_line(answer))
     out().print(Text(safe(_origin(answer)), style="dim"))
     for note in answer.notes:
         out().print(Text(safe(note), style="yellow"))
     if why:
         _print_why(answer)
     out().print()
-    lead = verdict_lead(answer)
-    if lead and answer.verdict is not Verdict.ANSWERED:
+    if lead := verdict_lead(answer):
         out().print(f"{lead}\n")
-    if every:
-        _print_by_section(answer.in_reading_order, policy, why)
+    if answer.summary:
+        print_by_section(answer.summary, policy, scores=why)
+    elif every:
+        print_by_section(answer.in_reading_order, policy, scores=why)
     else:
-        _print_quotes(answer.short, policy, why)
-        more = len(answer.quotes) - len(answer.short)
+        more = print_excerpts(answer.quotes, policy, most=SHORT, scores=why)
         if more:
             noun = "sentence" if more == 1 else "sentences"
             out().print(Text(f"  more: {more} further {noun} (--all)\n", style="dim"))
-    if answer.verdict is not Verdict.OUT_OF_SCOPE and not answer.quotes:
-        _print_quotes(answer.nearest, policy, why)
+    if not (answer.summary or answer.quotes or answer.verdict is Verdict.OUT_OF_SCOPE):
+        print_excerpts(answer.nearest, policy, scores=why, large=False)
     if answer.choices:
         out().print(Text(choice_line(answer.choices)))
         for choice in answer.choices:
             out().print(Text(f"  {safe(choice.question)}"))
         out().print()
+    if following := try_next(answer):
+        out().print(Text(following, style="dim"))
     if answer.suggestions:
-        out().print(Text("You could also ask:", style="dim"))
+        asked = "You could also ask:" if answer.quotes else "This policy can answer:"
+        out().print(Text(asked, style="dim"))
         for suggestion in answer.suggestions:
             out().print(Text(f"  {safe(suggestion)}"))
+
+
+def _first_line(answer: "Answer") -> "Text":
+    """The symbol, the headline where there is one, and the verdict."""
+    from rich.text import Text
+
+    from privascope.answer.wording import verdict_line, verdict_symbol
+
+    line = Text(f"{verdict_symbol(answer.verdict)} ", style="bold")
+    if answer.headline:
+        line.append(f"{answer.headline} ")
+    line.append(f"{verdict_line(answer.verdict)}.", style="not bold dim" if answer.headline else "")
+    return line
 
 
 def print_problem(target: str, error: "PrivascopeError") -> None:
@@ -88,7 +99,8 @@ def _print_why(answer: "Answer") -> None:
 
     line(f"understood: {answer.understood}")
     found = f"{len(answer.quotes)} quotes, {len(answer.nearest)} near"
-    line(f"method {answer.method} · confidence {answer.confidence:.2f} · {found}")
+    stance = f" · stance {answer.stance}" if answer.stance else ""
+    line(f"method {answer.method} · confidence {answer.confidence:.2f}{stance} · {found}")
     for part in answer.why:
         if len(answer.why) > 1:
             line(f"part: {part.part}")
@@ -121,67 +133,3 @@ def _print_candidate(one: "Candidate") -> None:
     text = " ".join(safe(one.text).split())
     row = f"{''.join(told)}{one.words:6.1f}{one.score:6.2f}  {text}"
     out().print(Text(row, style="dim", overflow="ellipsis", no_wrap=True))
-
-
-def _print_by_section(quotes: Iterable["Quote"], policy: "Policy", why: bool) -> None:
-    from rich.text import Text
-
-    from privascope.cli.printing import out
-
-    for section, group in groupby(quotes, key=lambda quote: quote.section):
-        if section:
-            out().print(Text(_path(section), style="bold dim"))
-        _print_quotes(group, policy, why, with_section=False)
-
-
-def _print_quotes(
-    quotes: Iterable["Quote"], policy: "Policy", why: bool, *, with_section: bool = True
-) -> None:
-    from rich.text import Text
-
-    from privascope.answer.answer import with_context
-    from privascope.cli.printing import out
-
-    for quote, before in with_context(quotes):
-        for context in before:
-            words = _marked(policy, context.start, context.end, ())
-            words.stylize("dim")
-            _print_indented(words)
-        _print_indented(_marked(policy, quote.start, quote.end, quote.marks))
-        facts = [_path(quote.section)] if with_section and quote.section else []
-        facts += [f"score {quote.score:.2f}"] if why else []
-        if facts:
-            _print_indented(Text(" · ".join(facts), style="dim"))
-        out().print()
-
-
-def _print_indented(text: "Text") -> None:
-    """Each line of the text a little to the right, without blanks behind it."""
-    from privascope.cli.printing import out
-
-    console = out()
-    for line in text.wrap(console, max(20, console.width - len(_INDENT))):
-        line.rstrip()
-        console.print(_INDENT, line, sep="")
-
-
-def _path(section: tuple[str, ...]) -> str:
-    from privascope.cli.printing import safe
-
-    return "› " + " › ".join(" ".join(safe(title).split()) for title in section)
-
-
-def _marked(policy: "Policy", start: int, end: int, marks: Iterable["Mark"]) -> "Text":
-    """The policy's own words from `start` to `end`, with some of them marked."""
-    from rich.text import Text
-
-    from privascope.cli.printing import safe
-
-    text = Text()
-    at = start
-    for mark in marks:
-        text.append(safe(policy.text[at : max(at, mark.start)]))
-        text.append(safe(policy.text[max(at, mark.start) : mark.end]), style=_MARK)
-        at = max(at, mark.end)
-    text.append(safe(policy.text[at:end]))
-    return text

@@ -4,12 +4,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from privascope.answer.answer import LONGEST_SUMMARY
+from privascope.answer.risk import COSTS, Risk
 from privascope.cli.options import AllowHostOption, JsonOption, LibraryOption
 from privascope.errors import NotFoundError, PrivascopeError
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer
     from privascope.api import OpenLibrary
+
+
+_COSTS = "; ".join(f"{risk}: {cost}" for risk, cost in COSTS.items())
 
 
 def command(
@@ -23,6 +28,21 @@ def command(
     ],
     library: LibraryOption,
     method: Annotated[str, typer.Option(help="How the answer is found, such as bm25.")] = "default",
+    risk: Annotated[
+        Risk,
+        typer.Option(help=f"How much may be wrong. {_COSTS[:1].upper()}{_COSTS[1:]}."),
+    ] = Risk.MEDIUM,
+    summary: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=LONGEST_SUMMARY,
+            show_default=False,
+            help="A summary instead of a few quotes: the N sentences nearest to the question, in "
+            "the policy's order, whatever the verdict.",
+        ),
+    ] = 0,
     every: Annotated[
         bool, typer.Option("--all", help="All sentences that answer, by section.")
     ] = False,
@@ -55,7 +75,7 @@ def command(
                     policy = opened.find(target, anyway=anyway) if target else None
                 policy = policy or opened.named_in(question)
                 policy = opened.keep(policy) if keep else policy
-                answer = policy.ask(question, method=method, why=why)
+                answer = policy.ask(question, method=method, risk=risk, summary=summary, why=why)
             except PrivascopeError as error:
                 print_problem(target, error)
                 failed = True

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Body
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from privascope.answer.answer import Answer
+from privascope.answer.answer import LONGEST_SUMMARY, Answer
 from privascope.answer.methods import METHODS, method_called
+from privascope.answer.risk import COSTS, Risk
 from privascope.answer.subject import Subject, stored_subject
 from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
 from privascope.open_policy import visited_subject
@@ -52,6 +53,17 @@ class Question(BaseModel):
         description="How the answer is found.",
         json_schema_extra={"enum": list(METHODS)},
     )
+    risk: Risk = Field(
+        Risk.MEDIUM,
+        description="; ".join(f"`{risk.value}`: {cost}" for risk, cost in COSTS.items()) + ".",
+    )
+    summary: int = Field(
+        0,
+        ge=0,
+        le=LONGEST_SUMMARY,
+        description="Adds a summary: so many of the sentences nearest to the question, in the "
+        "policy's order, whatever the verdict.",
+    )
     anyway: bool = Field(False, description="Ask a page even if it does not look like a policy.")
 
 
@@ -81,6 +93,8 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
                     subject.source,
                     asked.question,
                     method=asked.method,
+                    risk=asked.risk,
+                    summary=asked.summary,
                     place=subject.place,
                     practices=subject.practices,
                 )

@@ -23,6 +23,7 @@ from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import BusyError, Visits
+from privascope.serve.web.ask_options import AS_USUAL, AskOptions, read_options
 from privascope.serve.web.ask_view import (
     LONGEST_QUESTION,
     AnswerView,
@@ -55,6 +56,7 @@ class AskAddress:
     upload: str = ""
     # Whether the label is wanted: "1" for all of it, "vague" for what is vague.
     label: str = ""
+    options: AskOptions = AS_USUAL
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
         """The address of the same with something changed."""
@@ -64,6 +66,7 @@ class AskAddress:
             "ask": self.question,
             "anyway": "1" if self.anyway else "",
             "label": self.label,
+            **self.options.state,
             **changes,
         }
         query = urlencode({name: value for name, value in state.items() if value})
@@ -145,7 +148,7 @@ def make_router(
             raise PageError(400)
         visited = await _bring(visits, asked)
         policy_id = await run_sync(keep, visited, shelf.folder)
-        return RedirectResponse(_policy_address(policy_id, asked.question), 303)
+        return RedirectResponse(_policy_address(policy_id, asked), 303)
 
     return router
 
@@ -157,6 +160,7 @@ def _read(query: Mapping[str, str]) -> AskAddress:
         query.get("anyway", "") == "1",
         query.get("upload", "")[:_LONGEST_UPLOAD_NAME],
         label if (label := query.get("label", "")) in LABEL_KINDS else "",
+        read_options(query),
     )
 
 
@@ -179,7 +183,7 @@ def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
     else:
         found = [policy_id for policy_id, _ in policies_named(library, asked.question)]
     if len(found) == 1:
-        return _policy_address(found[0], asked.question)
+        return _policy_address(found[0], asked)
     if is_address:
         return None
     if found:
@@ -188,7 +192,7 @@ def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
             300,
             "Which of these?",
             f"{_named(asked)} matches {len(found)} policies in the library.",
-            dict(_choices(library, found, asked.question)),
+            dict(_choices(library, found, asked)),
         )
     raise AskError(
         asked,
@@ -204,14 +208,15 @@ def _named(asked: AskAddress) -> str:
     return f"“{asked.policy[:100]}”" if asked.policy else "The question"
 
 
-def _choices(library: Library, found: list[str], question: str) -> Iterator[tuple[str, str]]:
+def _choices(library: Library, found: list[str], asked: AskAddress) -> Iterator[tuple[str, str]]:
     for stored in map(library.policy, found[:_MOST_CHOICES]):
         name = f"{stored.title or stored.service} ({stored.domain or stored.id})"
-        yield name, _policy_address(stored.id, question)
+        yield name, _policy_address(stored.id, asked)
 
 
-def _policy_address(policy_id: str, question: str) -> str:
-    return policy_address(policy_id, "answer" if question else "", ask=question)
+def _policy_address(policy_id: str, asked: AskAddress) -> str:
+    place = "answer" if asked.question else ""
+    return policy_address(policy_id, place, ask=asked.question, **asked.options.state)
 
 
 def _ways(asked: AskAddress) -> dict[str, str]:
@@ -262,16 +267,23 @@ async def _bring(visits: Visits, asked: AskAddress) -> Visited:
 def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
     from privascope.answer.ask import ask
 
-    def again(question: str) -> str:
-        return asked.address(ask=question, place="answer")
+    def again(question: str, options: AskOptions = asked.options) -> str:
+        return asked.address(ask=question, place="answer", **options.state)
 
     subject = visited_subject(visited)
     label = visit_label(labels, visited, asked.label)
     view = None
     if asked.question:
         known = labels.practices(visited)
-        answer = ask(subject.policy, subject.source, asked.question, practices=known)
-        view = view_answer(answer, subject.policy, again)
+        answer = ask(
+            subject.policy,
+            subject.source,
+            asked.question,
+            risk=asked.options.risk,
+            summary=asked.options.summary,
+            practices=known,
+        )
+        view = view_answer(answer, subject.policy, again, asked.options)
     return Visit(
         subject=subject,
         html=typeset(subject.policy, [*(view.marks if view else ()), *label.marks]),

@@ -1,19 +1,18 @@
 """An answer as a page shows it, and its evidence lit up in the policy's text."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
-
-from privascope.answer.answer import Answer, Quote, Verdict, with_context
-from privascope.answer.answer import Mark as Place
+from privascope.answer.answer import SHORT, Answer, Quote, Verdict
 from privascope.answer.common_questions import COMMON_QUESTIONS
-from privascope.answer.wording import choice_line, verdict_lead, verdict_line
+from privascope.answer.excerpts import excerpts_of
+from privascope.answer.wording import choice_line, try_next, verdict_lead, verdict_line
 from privascope.policy.policy import Policy
-from privascope.serve.web.marked import Mark, MarkedText
-from privascope.serve.web.urls import web_link
+from privascope.serve.web.ask_options import AS_USUAL, AskOptions, OptionLinks, option_links
+from privascope.serve.web.excerpt_view import ExcerptView, view_excerpt
+from privascope.serve.web.marked import Mark
 
 _WORDS = re.compile(r"\w+")
 _FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
@@ -22,22 +21,11 @@ LONGEST_QUESTION = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteView:
-    """A quote in HTML: `place` is its id in the text, `link` leads to the original page."""
-
-    html: Markup
-    context: tuple[Markup, ...]
-    section: str
-    place: str
-    link: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteGroup:
-    """The quotes of one section, in reading order."""
+class Group:
+    """The excerpts of one section, in reading order."""
 
     section: str
-    quotes: tuple[QuoteView, ...]
+    excerpts: tuple[ExcerptView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +38,22 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """All that the template of an answer needs; `marks` go into the policy's text."""
+    """All that the template of an answer needs; `marks` go into the policy's text.
+
+    `summary` is there instead of `short` and `more` where one was asked for.
+    """
 
     answer: Answer
     verdict: str
     line: str
     lead: str
     understood: str
-    short: tuple[QuoteView, ...]
-    more: tuple[QuoteGroup, ...]
+    short: tuple[ExcerptView, ...]
+    more: tuple[Group, ...]
     more_count: int
+    summary: tuple[Group, ...]
+    next: str
+    options: OptionLinks
     choice_line: str
     choices: tuple[Suggestion, ...]
     suggestions: tuple[Suggestion, ...]
@@ -69,42 +63,65 @@ class AnswerView:
     places: tuple[str, ...]
 
 
-def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -> AnswerView:
-    """The answer for a page; `address` gives the address of another question."""
-    if answer.verdict is Verdict.OUT_OF_SCOPE:
-        quotes: Sequence[Quote] = ()
-    else:
-        quotes = answer.quotes or answer.nearest
+def view_answer(
+    answer: Answer,
+    policy: Policy,
+    address: Callable[[str, AskOptions], str],
+    options: AskOptions = AS_USUAL,
+) -> AnswerView:
+    """The answer for a page; `address` gives that of a question with options."""
+    scoped = answer.verdict is not Verdict.OUT_OF_SCOPE
+    quotes = answer.summary or ((answer.quotes or answer.nearest) if scoped else ())
     speaks = answer.verdict in (Verdict.ANSWERED, Verdict.PARTLY)
     in_order = sorted(quotes, key=lambda quote: quote.start)
     places = {quote: f"answer-{number}" for number, quote in enumerate(in_order, 1)}
-    short = answer.short or quotes if quotes else ()
-    rest = [quote for quote in in_order if quote not in short]
-    views = {
-        quote: _quote(quote, before, policy, places[quote])
-        for shown in (short, rest)
-        for quote, before in with_context(shown)
-    }
+    decisive = quotes[0] if speaks and quotes and not answer.summary else None
+    views = [
+        view_excerpt(excerpt, policy, places, decisive) for excerpt in excerpts_of(quotes, policy)
+    ]
+    first = 0 if answer.summary else _first(views)
+    in_groups = tuple(_by_section(views[first:]))
+
+    def ask(question: str) -> Suggestion:
+        return Suggestion(question, address(question, options))
+
     return AnswerView(
         answer=answer,
         verdict=answer.verdict.name.lower(),
         line=verdict_line(answer.verdict),
         lead=verdict_lead(answer),
         understood="" if _same(answer.understood, answer.question) else answer.understood,
-        short=tuple(views[quote] for quote in short),
-        more=tuple(
-            QuoteGroup(section, tuple(views[quote] for quote in group))
-            for section, group in groupby(rest, key=_path)
-        ),
-        more_count=len(rest),
+        short=tuple(views[:first]),
+        more=() if answer.summary else in_groups,
+        more_count=sum(view.quotes for view in views[first:]),
+        summary=in_groups if answer.summary else (),
+        next=try_next(answer),
+        options=option_links(options, answer, lambda other: address(answer.question, other)),
         choice_line=choice_line(answer.choices),
-        choices=tuple(Suggestion(one.question, address(one.question)) for one in answer.choices),
-        suggestions=tuple(Suggestion(text, address(text)) for text in answer.suggestions),
+        choices=tuple(ask(one.question) for one in answer.choices),
+        suggestions=tuple(map(ask, answer.suggestions)),
         mark_kind="found" if speaks else "near",
         mark_name="the answer" if speaks else "nearest to it",
         marks=tuple(_marks(in_order, speaks)),
         places=tuple(places.values()),
     )
+
+
+def _first(views: Iterable[ExcerptView]) -> int:
+    """How many excerpts are shown at once: as many as have the first few quotes."""
+    number = shown = 0
+    for view in views:
+        if shown >= SHORT:
+            break
+        number += 1
+        shown += view.quotes
+    return number
+
+
+def _by_section(views: list[ExcerptView]) -> Iterator[Group]:
+    in_order = sorted(views, key=lambda view: int(view.place.rpartition("-")[2]))
+    for section, group in groupby(in_order, key=lambda view: view.section):
+        yield Group(section, tuple(group))
 
 
 def first_questions(address: Callable[[str], str]) -> tuple[Suggestion, ...]:
@@ -113,26 +130,9 @@ def first_questions(address: Callable[[str], str]) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(text, address(text)) for text in texts)
 
 
-def _quote(quote: Quote, before: Sequence[Place], policy: Policy, place: str) -> QuoteView:
-    marks = [Mark(mark.start, mark.end, "found") for mark in quote.marks]
-    text = MarkedText(policy.text, marks)
-    return QuoteView(
-        html=text.piece(quote.start, quote.end),
-        context=tuple(text.piece(one.start, one.end) for one in before),
-        section=_path(quote),
-        place=place,
-        # The link is made from a stranger's address.
-        link=web_link(quote.link),
-    )
-
-
 def _same(one: str, other: str) -> bool:
     """Whether two questions are one but for case, spaces and marks."""
     return _WORDS.findall(one.casefold()) == _WORDS.findall(other.casefold())
-
-
-def _path(quote: Quote) -> str:
-    return " › ".join(" ".join(title.split()) for title in quote.section)
 
 
 def _marks(quotes: Iterable[Quote], speaks: bool) -> Iterator[Mark]:

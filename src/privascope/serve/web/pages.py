@@ -17,6 +17,7 @@ from privascope.library.targets import find_policy_id
 from privascope.search.page import FacetValue, SearchRequest
 from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
+from privascope.serve.web.ask_options import read_options
 from privascope.serve.web.ask_view import LONGEST_QUESTION
 from privascope.serve.web.changes import read_changes
 from privascope.serve.web.export import export_csv, export_jsonl
@@ -153,6 +154,7 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
             mention=query.get("mention", "")[:200],
             ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
             label=wanted if (wanted := query.get("label", "")) in LABEL_KINDS else "",
+            options=read_options(query),
         )
         try:
             reading = read_policy(shelf.library, policy_id, asked)

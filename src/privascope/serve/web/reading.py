@@ -21,6 +21,7 @@ from privascope.search.facets import value_name
 from privascope.search.page import LONGEST_QUERY
 from privascope.search.query import parse_query
 from privascope.search.snippets import wanted_words
+from privascope.serve.web.ask_options import AS_USUAL, AskOptions
 from privascope.serve.web.ask_view import (
     AnswerView,
     Suggestion,
@@ -52,6 +53,7 @@ class PolicyAddress:
     mention: str = ""
     ask: str = ""
     label: str = ""
+    options: AskOptions = AS_USUAL
 
     def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
         """The address of the same view with something changed."""
@@ -62,8 +64,12 @@ class PolicyAddress:
             "mention": self.mention,
             "ask": self.ask,
             "label": self.label,
+            **self.options.state,
         }
-        return policy_address(policy_id, place, **{**state, **changes})
+        state |= changes
+        if not state["ask"]:
+            state |= dict.fromkeys(self.options.state)
+        return policy_address(policy_id, place, **state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +214,21 @@ def _answer(
     """What the text that is shown says to the question in the address."""
     from privascope.answer.ask import ask
 
-    found = ask(policy, source, asked.ask, place=place, practices=practices)
-    return view_answer(
-        found, policy, lambda question: asked.address(source.policy_id, "answer", ask=question)
+    options = asked.options
+    found = ask(
+        policy,
+        source,
+        asked.ask,
+        risk=options.risk,
+        summary=options.summary,
+        place=place,
+        practices=practices,
     )
+
+    def again(question: str, options: AskOptions) -> str:
+        return asked.address(source.policy_id, "answer", ask=question, **options.state)
+
+    return view_answer(found, policy, again, options)
 
 
 def _answer_marking(answer: AnswerView, stop: str) -> Marking:

@@ -1,0 +1,87 @@
+"""What an answer's page lets people choose: the risk of a wrong answer, and a summary."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from privascope.answer.answer import LONGEST_SUMMARY, Answer, Verdict
+from privascope.answer.risk import COSTS, Risk
+
+_LENGTHS = (5, 10, 20)
+_ALLOWED = frozenset(map(str, range(1, LONGEST_SUMMARY + 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """How a question is to be answered, as its address says."""
+
+    risk: Risk = Risk.MEDIUM
+    summary: int = 0
+
+    @property
+    def state(self) -> dict[str, str]:
+        """What stands in an address; what is as usual is left out."""
+        return {
+            "risk": "" if self.risk is Risk.MEDIUM else self.risk.value,
+            "summary": str(self.summary) if self.summary else "",
+        }
+
+
+AS_USUAL = AskOptions()
+
+
+def read_options(query: Mapping[str, str]) -> AskOptions:
+    """The options in an address; what nobody could have chosen is as usual."""
+    risk, length = query.get("risk", ""), query.get("summary", "")
+    return AskOptions(
+        Risk(risk) if risk in tuple(Risk) else Risk.MEDIUM,
+        int(length) if length in _ALLOWED else 0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLink:
+    """One thing to choose, what it costs, and the way to the answer with it."""
+
+    text: str
+    address: str
+    chosen: bool
+    cost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLinks:
+    """The options of an answer's page; `bolder` leads to a verdict where there was none."""
+
+    lengths: tuple[OptionLink, ...]
+    risks: tuple[OptionLink, ...]
+    bolder: str
+
+
+def option_links(
+    options: AskOptions, answer: Answer, address: Callable[[AskOptions], str]
+) -> OptionLinks:
+    """The ways to the same question with other options."""
+    lengths = sorted({*_LENGTHS, options.summary} - {0})
+    unsure = answer.verdict is Verdict.UNSURE and bool(answer.nearest)
+    return OptionLinks(
+        lengths=(
+            OptionLink("none", address(AskOptions(options.risk)), not options.summary),
+            *(
+                OptionLink(
+                    str(length),
+                    address(AskOptions(options.risk, length)),
+                    length == options.summary,
+                )
+                for length in lengths
+            ),
+        ),
+        risks=tuple(
+            OptionLink(
+                risk.value, address(AskOptions(risk, options.summary)), risk is options.risk, cost
+            )
+            for risk, cost in COSTS.items()
+        ),
+        bolder=address(AskOptions(Risk.HIGH, options.summary))
+        if unsure and options.risk is not Risk.HIGH
+        else "",
+    )
