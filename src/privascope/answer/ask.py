@@ -43,11 +43,13 @@ def ask(
     place: VectorPlace | None = None,
     practices: tuple[Practice, ...] | None = None,
     with_why: bool = False,
+    only_quotes: bool = False,
 ) -> Answer:
     """What a policy says to a question, in its own sentences.
 
     `place` keeps the vectors of its sentences for later questions, `practices` are those of the
-    policy where they are known; `with_why` adds how the answer came about.
+    policy where they are known; `with_why` adds how the answer came about. With `only_quotes`
+    nothing is said of what else to ask.
     """
     rank = method_called(method)
     prepared = _prepare(policy, place, practices)
@@ -60,6 +62,8 @@ def ask(
     ranked = rank(asked.read, prepared.passages)
     judged = judge(asked.read, prepared.passages, ranked, risk)
     answer = compose(policy, prepared.passages, ranked, judged, empty)
+    if only_quotes:
+        return answer
     choices, looked_for = clarify(asked, judged.verdict, policy.text, prepared.practices)
     topic = topic_note(asked) if answer.quotes else ""
     return replace(
