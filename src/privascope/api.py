@@ -245,6 +245,15 @@ class OpenLibrary:
         """
         return self.find(target).ask(question, method=method, why=why)
 
+    def is_about_many(self, question: str) -> bool:
+        """Whether a question is for `ask_all`: it speaks of several policies, or names no service.
+
+        >>> library.is_about_many("which of these do not sell data?")
+        """
+        from privascope.answer.ask_library import is_for_library
+
+        return is_for_library(self.store, question)
+
     def ask_all(
         self,
         question: str,

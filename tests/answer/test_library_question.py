@@ -11,7 +11,12 @@ from privascope.answer.library_question import read_library_question, unknown_na
     ("question", "asked", "negated", "about"),
     [
         ("which of these do not sell data?", "Do you sell data?", True, ""),
-        ("does any of them train AI on what I write?", "Do you train AI on what I write?", False, ""),
+        (
+            "does any of them train AI on what I write?",
+            "Do you train AI on what I write?",
+            False,
+            "",
+        ),
         (
             "is there a notes app here that does not share my location?",
             "Do you share my location?",
@@ -26,11 +31,21 @@ from privascope.answer.library_question import read_library_question, unknown_na
         ("does none of them sell my data?", "Do you sell my data?", True, ""),
         ("which of them can read my mails?", "Can you read my mails?", False, ""),
         ("which ones won't sell my data", "Will you sell my data?", True, ""),
-        ("which of these share no data with insurers?", "Do you share data with insurers?", True, ""),
+        (
+            "which of these share no data with insurers?",
+            "Do you share data with insurers?",
+            True,
+            "",
+        ),
         ("which of these has an officer?", "Do you have an officer?", False, ""),
         ("which of these has been hacked?", "Have you been hacked?", False, ""),
         ("are any of them allowed to read it?", "Are you allowed to read it?", False, ""),
-        ("is there a messenger without selling my data?", "Are you selling my data?", True, "messenger"),
+        (
+            "is there a messenger without selling my data?",
+            "Are you selling my data?",
+            True,
+            "messenger",
+        ),
         ("is there an app without trackers?", "Do you use trackers?", True, ""),
         ("which health apps share my data?", "Do you share my data?", False, "health apps"),
         ("which companies publishes reports?", "Do you publish reports?", False, ""),
@@ -38,7 +53,7 @@ from privascope.answer.library_question import read_library_question, unknown_na
         ("does anyone here sell data?", "Do you sell data?", False, ""),
         ("are there apps that sell data?", "Do you sell data?", False, ""),
     ],
-)  # fmt: skip
+)
 def test_what_many_do_is_asked_of_one(question: str, asked: str, negated: bool, about: str) -> None:
     found = read_library_question(question)
     assert (found.asked, found.negated, found.about) == (asked, negated, about)

@@ -25,6 +25,7 @@ from privascope.answer.library_question import (
 )
 from privascope.answer.statement_replies import replies_of
 from privascope.answer.subject import Subject, version_subject
+from privascope.answer.which import policies_named
 from privascope.answer.words import FUNCTION_WORDS, words_of
 from privascope.errors import NotFoundError, PrivascopeError
 from privascope.library.facts import Facts
@@ -117,6 +118,15 @@ def ask_library(
     return _answer(asked, request, matching, replies, (*notes, *_shared_notes(answers)), start)
 
 
+def is_for_library(library: Library, question: str) -> bool:
+    """Whether a question without a policy is for many: it says so, or names no service at all."""
+    if not question.strip():
+        return False
+    if read_library_question(question).is_about_many:
+        return True
+    return not unknown_name(question) and not policies_named(library, question)
+
+
 def likely_policies(
     searcher: Searcher, request: SearchRequest, question: str, most: int
 ) -> list[Facts]:
@@ -148,6 +158,8 @@ def _narrowed(
     narrower = replace(request, text=f"{request.text} {words}".strip())
     if searcher.count(narrower):
         return narrower, words, ()
+    if not searcher.count(request):
+        return request, "", ()
     return request, "", (f"No policy mentions “{words}”, so all kinds were asked.",)
 
 
