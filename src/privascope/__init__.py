@@ -12,6 +12,7 @@ from privascope.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer, Quote, Verdict
+    from privascope.answer.library_answer import LibraryAnswer, PolicyReply
     from privascope.api import OpenLibrary, open, read  # noqa: A004
     from privascope.collect.adding import Added
     from privascope.compare.comparison import Comparison
@@ -30,10 +31,12 @@ _HOMES = {
     "Answer": "answer.answer",
     "Comparison": "compare.comparison",
     "LabelledDiff": "compare.label_changes",
+    "LibraryAnswer": "answer.library_answer",
     "OpenLibrary": "api",
     "OpenPolicy": "open_policy",
     "PolicyHistory": "library.changes",
     "PolicyLabel": "compare.label",
+    "PolicyReply": "answer.library_answer",
     "PrivascopeError": "errors",
     "Quote": "answer.answer",
     "SearchPage": "search.page",
@@ -50,10 +53,12 @@ __all__ = [
     "Answer",
     "Comparison",
     "LabelledDiff",
+    "LibraryAnswer",
     "OpenLibrary",
     "OpenPolicy",
     "PolicyHistory",
     "PolicyLabel",
+    "PolicyReply",
     "PrivascopeError",
     "Quote",
     "SearchPage",

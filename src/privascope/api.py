@@ -30,6 +30,8 @@ from privascope.open_policy import (
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer
+    from privascope.answer.ask_library import Report
+    from privascope.answer.library_answer import LibraryAnswer
     from privascope.collect.adding import Added
     from privascope.collect.fetch import Fetcher
     from privascope.collect.intake import Taken
@@ -250,6 +252,52 @@ class OpenLibrary:
         >>> answer.verdict, [quote.text for quote in answer.quotes]
         """
         return self.find(target).ask(question, method=method, risk=risk, summary=summary, why=why)
+
+    def is_about_many(self, question: str) -> bool:
+        """Whether a question is for `ask_all`: it speaks of several policies, or names no service.
+
+        >>> library.is_about_many("which of these do not sell data?")
+        """
+        from privascope.answer.ask_library import is_for_library
+
+        return is_for_library(self.store, question)
+
+    def ask_all(
+        self,
+        question: str,
+        query: str = "",
+        *,
+        most: int = 20,
+        seconds: float = 30.0,
+        method: str = "default",
+        in_urls: bool = False,
+        whole_page: bool = False,
+        report: "Report | None" = None,
+        **filters: "Filter",
+    ) -> "LibraryAnswer":
+        """Who says yes, who says no and who is silent, of the policies that match.
+
+        Words and filters narrow them as they do a search. A statement that fits the question is
+        looked up; else `most` policies are read, those that the search finds likeliest, and none
+        is begun after so many `seconds`. `report` is called before each.
+
+        >>> answer = library.ask_all("which of these do not sell data?", sector="Medical")
+        >>> [one.title for one in answer.policies if one.stance == "yes"], answer.counts
+        """
+        from privascope.answer.ask_library import ask_library
+        from privascope.search.parameters import search_request
+
+        request = search_request(query, filters, in_urls=in_urls, whole_page=whole_page)
+        return ask_library(
+            self._search(),
+            self.store,
+            question,
+            request,
+            most=most,
+            seconds=seconds,
+            method=method,
+            report=report,
+        )
 
     def label(self, target: Target) -> "PolicyLabel":
         """What a policy says it does, line by line with evidence, beside what its sector does.

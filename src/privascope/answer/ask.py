@@ -46,12 +46,13 @@ def ask(
     practices: tuple[Practice, ...] | None = None,
     with_why: bool = False,
     summary: int = 0,
+    only_quotes: bool = False,
 ) -> Answer:
     """What a policy says to a question, in its own sentences.
 
     `place` keeps the vectors of its sentences for later questions, `practices` are those of the
     policy where they are known; `with_why` adds how the answer came about, `summary` a summary of
-    so many sentences.
+    so many sentences. With `only_quotes` nothing is said of what else to ask.
     """
     check_length(summary)
     rank = method_called(method)
@@ -65,6 +66,8 @@ def ask(
     ranked = rank(asked.read, prepared.passages)
     judged = judge(asked.read, prepared.passages, ranked, risk)
     answer = compose(policy, prepared.passages, ranked, judged, empty)
+    if only_quotes:
+        return answer
     choices, looked_for = clarify(asked, judged.verdict, policy.text, prepared.practices)
     topic = topic_note(asked) if answer.quotes else ""
     searched = searched_note(answer.verdict, len(prepared.passages), len(ranked.read))

@@ -105,6 +105,12 @@ class Passages:
         return tuple(Counter(stems_of(in_sense(passage.text))) for passage in self.all)
 
     @cached_property
+    def stating(self) -> tuple[int, ...]:
+        """The numbers of the sentences that can be answers; all where none can."""
+        found = tuple(number for number, passage in enumerate(self.all) if passage.states)
+        return found or tuple(range(len(self.all)))
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All words of the policy in small letters."""
         return frozenset(word for passage in self.all for word in words_of(passage.text))

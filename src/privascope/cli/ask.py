@@ -1,29 +1,33 @@
 """privascope ask: what a policy says to a question."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from privascope.answer.answer import LONGEST_SUMMARY
 from privascope.answer.risk import COSTS, Risk
+from privascope.cli.filter_options import by_name, with_filter_options
 from privascope.cli.options import AllowHostOption, JsonOption, LibraryOption
 from privascope.errors import NotFoundError, PrivascopeError
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer
+    from privascope.answer.library_answer import LibraryAnswer
     from privascope.api import OpenLibrary
 
 
 _COSTS = "; ".join(f"{risk}: {cost}" for risk, cost in COSTS.items())
 
 
+@with_filter_options
 def command(
-    words: Annotated[
+    given: Annotated[
         list[str],
         typer.Argument(
             metavar="TARGET... QUESTION",
             help="A policy's id, domain or name in the library, an address, or a file; then the "
-            "question, in quotes. Without a target, the policy that the question names.",
+            "question, in quotes. Without a target, the policy that the question names; if it "
+            "names none, the policies of the library that are likeliest to answer.",
         ),
     ],
     library: LibraryOption,
@@ -55,19 +59,36 @@ def command(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Ask a page even if it does not look like a policy.")
     ] = False,
+    among: Annotated[
+        str, typer.Option(metavar="QUERY", help="Ask the policies that this search finds.")
+    ] = "",
+    most: Annotated[
+        int, typer.Option(min=1, max=200, help="How many policies of the library are read.")
+    ] = 20,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="After so long no further policy is begun.")
+    ] = 60.0,
     allow_host: AllowHostOption = None,
     as_json: JsonOption = False,
+    **filters: Any,
 ) -> None:
-    """Ask one or more policies a question in your own words."""
+    """Ask one policy, several or a whole library a question in your own words."""
     from privascope import api
     from privascope.cli.answers import print_answer, print_problem
     from privascope.cli.printing import out, print_json, waiting
 
-    *targets, question = words
+    *targets, question = given
+    narrowed = {name: value for name, value in by_name(filters).items() if value}
+    if targets and (among or narrowed):
+        raise typer.BadParameter("a search's options choose policies, so name no target with them")
     answers: list[Answer] = []
     failed = False
     with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
-        if _is_torn(words):
+        if not targets and (among or narrowed or opened.is_about_many(question)):
+            asked = {"most": most, "seconds": seconds, "method": method, **narrowed}
+            _show_replies(_ask_all(opened, question, among, asked), as_json)
+            return
+        if _is_torn(given):
             _check_all(opened, targets, question, anyway)
         for target in targets or [""]:
             try:
@@ -91,9 +112,34 @@ def command(
         raise typer.Exit(1)
 
 
-def _is_torn(words: list[str]) -> bool:
+def _ask_all(
+    library: "OpenLibrary", question: str, among: str, asked: dict[str, Any]
+) -> "LibraryAnswer":
+    """The library's answer, with a line on the terminal that says which policy is read."""
+    from privascope.cli.printing import waiting_line
+
+    with waiting_line("Searching …") as tell:
+        return library.ask_all(
+            question,
+            among,
+            report=lambda now: tell(f"Reading {now.done + 1} of {now.chosen}: {now.title[:80]} …"),
+            **asked,
+        )
+
+
+def _show_replies(answer: "LibraryAnswer", as_json: bool) -> None:
+    from privascope.cli.library_answers import print_library_answer
+    from privascope.cli.printing import print_json
+
+    if as_json:
+        print_json(answer)
+    else:
+        print_library_answer(answer)
+
+
+def _is_torn(given: list[str]) -> bool:
     """Whether the shell may have torn a question into words."""
-    return len(words) > 2 and not any(" " in word for word in words)
+    return len(given) > 2 and not any(" " in word for word in given)
 
 
 def _check_all(library: "OpenLibrary", targets: list[str], question: str, anyway: bool) -> None:

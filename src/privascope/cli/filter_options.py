@@ -14,11 +14,12 @@ _OPTION_NAMES = {facet.option or name: name for name, facet in FACETS.items()}
 
 
 def with_filter_options(command: Command) -> Command:
-    """The command with these options in the place of its `**filters`."""
+    """The command with these options in the place of its `**filters`, before `rank` if it ranks."""
     signature = inspect.signature(command)
     parameters: list[inspect.Parameter] = []
     for parameter in signature.parameters.values():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            parameters += [] if "rank" in signature.parameters else _options()
             continue
         if parameter.name == "rank":
             parameters += _options()

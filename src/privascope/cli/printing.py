@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,19 @@ def _console(*, stderr: bool) -> "Console":
 @contextmanager
 def waiting(message: str) -> Iterator[None]:
     """Says what takes a while, on a terminal and only meanwhile."""
+    with waiting_line(message):
+        yield
+
+
+@contextmanager
+def waiting_line(message: str) -> Iterator[Callable[[str], None]]:
+    """As `waiting`, with a function that changes what is said."""
     console = err()
     if not console.is_terminal:
-        yield
+        yield lambda _: None
         return
-    with console.status(safe(message)):
-        yield
+    with console.status(safe(message)) as status:
+        yield lambda changed: status.update(safe(changed))
 
 
 def print_json(value: Any) -> None:

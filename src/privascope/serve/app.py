@@ -51,8 +51,10 @@ class SafeHeaders:
 def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     """The application over the library in a folder; `visits` fetch what it does not hold."""
     from privascope.serve.api.router import make_router as make_api
+    from privascope.serve.library_questions import LibraryQuestions
     from privascope.serve.visit_labels import VisitLabels
     from privascope.serve.web.ask import make_router as make_asking
+    from privascope.serve.web.ask_library import make_router as make_asking_all
     from privascope.serve.web.compare import make_router as make_comparing
     from privascope.serve.web.insights import make_router as make_insights
     from privascope.serve.web.pages import make_router as make_pages
@@ -62,6 +64,7 @@ def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     shelf = Shelf(folder)
     visits = visits or Visits()
     labels = VisitLabels(shelf)
+    questions = LibraryQuestions(shelf)
     templates = make_templates()
 
     def started(_: FastAPI) -> AbstractAsyncContextManager[None]:
@@ -77,10 +80,11 @@ def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     _add_static(app)
     app.include_router(make_pages(shelf, templates))
     app.include_router(make_asking(shelf, visits, labels, templates))
+    app.include_router(make_asking_all(questions, templates))
     app.include_router(make_comparing(shelf, templates))
     app.include_router(make_insights(shelf, templates))
     app.include_router(make_which(shelf, templates))
-    app.include_router(make_api(shelf, visits, labels))
+    app.include_router(make_api(shelf, visits, labels, questions))
     return app
 
 

@@ -12,7 +12,13 @@ from privascope.answer.answer import LONGEST_SUMMARY, Answer
 from privascope.answer.methods import METHODS, method_called
 from privascope.answer.risk import COSTS, Risk
 from privascope.answer.subject import Subject, stored_subject
-from privascope.errors import LibraryError, NotEnglishError, NotFoundError, PrivascopeError
+from privascope.errors import (
+    AmbiguousError,
+    LibraryError,
+    NotEnglishError,
+    NotFoundError,
+    PrivascopeError,
+)
 from privascope.open_policy import visited_subject
 from privascope.serve.api.bringing import (
     BRINGING_RESPONSES,
@@ -134,4 +140,12 @@ def _stored(shelf: Shelf, asked: Question) -> Subject:
     except NotFoundError as error:
         # A library that is gone is no caller's mistake.
         raise LibraryError(str(error)) from error
-    return stored_subject(library, asked.target or which_policy(library, asked.question))
+    if asked.target:
+        return stored_subject(library, asked.target)
+    try:
+        return stored_subject(library, which_policy(library, asked.question))
+    except AmbiguousError:
+        raise
+    except NotFoundError as error:
+        told = "no policy is given and the question names none of the library"
+        raise NotFoundError(f"{told}: POST it to /api/ask-library to ask them all") from error

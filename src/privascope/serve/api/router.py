@@ -28,6 +28,7 @@ from privascope.serve.api.answers import (
     VersionList,
 )
 from privascope.serve.api.ask import add_ask
+from privascope.serve.api.ask_library import add_ask_library
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
 from privascope.serve.api.label import add_label
 from privascope.serve.api.parameters import (
@@ -38,6 +39,7 @@ from privascope.serve.api.parameters import (
     WhichParameters,
 )
 from privascope.serve.api.reference import openapi_document, reference_page
+from privascope.serve.library_questions import LibraryQuestions
 from privascope.serve.shelf import Shelf
 from privascope.serve.visit_labels import VisitLabels
 from privascope.serve.visits import Visits
@@ -64,13 +66,16 @@ Target = Annotated[
 ]
 
 
-def make_router(shelf: Shelf, visits: Visits, labels: VisitLabels) -> APIRouter:
+def make_router(
+    shelf: Shelf, visits: Visits, labels: VisitLabels, questions: LibraryQuestions
+) -> APIRouter:
     """Every address under /api."""
     router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
     _add_searches(router, shelf)
     _add_policies(router, shelf)
     add_label(router, shelf, visits, labels)
     add_ask(router, shelf, visits)
+    add_ask_library(router, shelf, questions)
     _add_descriptions(router)
     _add_refusals(router)
     return router

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup
 
+from privascope.answer.ask_library import is_for_library
 from privascope.answer.subject import Subject
 from privascope.answer.which import policies_named
 from privascope.collect.outcome import Outcome
@@ -35,7 +36,11 @@ from privascope.serve.web.label_view import LABEL_KINDS, LabelView, visit_label
 from privascope.serve.web.problems import PageError
 from privascope.serve.web.typeset import typeset
 from privascope.serve.web.uploads import Uploads, read_brought
-from privascope.serve.web.urls import policy_address, search_address
+from privascope.serve.web.urls import (
+    library_question_address,
+    policy_address,
+    search_address,
+)
 
 _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 8192
@@ -175,8 +180,13 @@ def _check_origin(request: Request) -> None:
 
 
 def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
-    """The address of the policy that is meant; None for an address that the library lacks."""
+    """The address of the policy that is meant, or of a question to the whole library.
+
+    None for an address that the library lacks.
+    """
     library = shelf.library
+    if not asked.policy and is_for_library(library, asked.question):
+        return library_question_address(SearchRequest(), asked.question)
     is_address = looks_like_address(asked.policy)
     if asked.policy:
         found = find_policy_ids(library, asked.policy)

@@ -28,6 +28,7 @@ from privascope.serve.web.results import view_results
 from privascope.serve.web.urls import (
     diff_address,
     from_form,
+    library_question_address,
     picture_address,
     policy_address,
     read_search,
@@ -43,6 +44,8 @@ EXAMPLES = (
     '"data breach"',
     "microphone",
 )
+# Asked of the whole library.
+QUESTIONS = ("Which of these do not sell data?", "Does any of them train AI on what I write?")
 _METHODS = ["GET", "HEAD"]
 
 
@@ -107,7 +110,8 @@ def _add_search(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> 
     def landing(request: Request) -> Response:
         found = holdings.now()
         examples = [(text, search_address(SearchRequest(text))) for text in EXAMPLES]
-        context = {"holdings": found, "examples": examples}
+        questions = [(text, library_question_address(SearchRequest(), text)) for text in QUESTIONS]
+        context = {"holdings": found, "examples": examples, "questions": questions}
         return templates.TemplateResponse(request, "landing.html", context)
 
     @router.api_route("/search", methods=_METHODS)

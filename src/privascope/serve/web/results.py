@@ -130,7 +130,7 @@ def view_results(page: SearchPage) -> ResultsView:
             _facet(facet, request, page.total) for facet in page.facets if _is_choice(facet)
         ),
         histograms=tuple(draw(one, request) for one in page.ranges),
-        chips=tuple(_chips(request)),
+        chips=tuple(filter_chips(request)),
         orders=tuple(
             Choice(
                 name,
@@ -230,17 +230,19 @@ def _questions(request: SearchRequest) -> Iterator[Choice]:
             yield Choice(by_slug()[slug].plain, address, note=", ".join(asked))
 
 
-def _chips(request: SearchRequest) -> Iterator[Choice]:
-    """The filters in force; the address of each is the search without it."""
+def filter_chips(
+    request: SearchRequest, address: Callable[[SearchRequest], str] = search_address
+) -> Iterator[Choice]:
+    """The filters in force; the address of each is that of the search without it."""
     filters: Filters = request.filters
     for values, word in ((filters.wanted, ""), (filters.unwanted, "not ")):
         for facet, found in values.items():
             for value in found:
-                without = search_address(without_value(request, facet, value))
+                without = address(without_value(request, facet, value))
                 note = FACETS[facet].title if facet in FACETS else facet
                 yield Choice(word + value_name(facet, value), without, bool(word), note)
     for name, (low, high) in filters.ranges.items():
-        without = search_address(with_range(request, name, None, None))
+        without = address(with_range(request, name, None, None))
         yield Choice(bounds_text(name, low, high), without)
 
 

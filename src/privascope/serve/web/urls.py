@@ -150,6 +150,14 @@ def which_address(
     return _address("/which", pairs) + (f"#{place}" if place else "")
 
 
+def library_question_address(
+    request: SearchRequest, question: str, most: int = 0, place: str = ""
+) -> str:
+    """The address of what a search's policies reply to a question; `most` of them are read."""
+    pairs = [("ask", question), *search_pairs(request), *([("most", str(most))] if most else [])]
+    return _address("/ask-all", pairs) + (f"#{place}" if place else "")
+
+
 def without_facet(request: SearchRequest, facet: str) -> SearchRequest:
     """The search without any condition on a facet."""
     filters = replace(
