@@ -17,6 +17,8 @@ from privascope.models.onnx import ModelError
 FILE = "calibration.json"
 
 Floats = npt.NDArray[np.float64]
+Table = tuple[tuple[float, ...], ...]
+TABLES = ("question_verdict", "question_stance", "verdict", "stance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,10 @@ class Calibration:
     """Every fitted number of answers.
 
     `signals` are the weights by which candidates are chosen, `reading` and `together` those of
-    the two passes of the reader over a sentence. `sentence` is a factor and a bias, `verdict` one
-    row of weights and a bias for each verdict, `stance` a factor for each stance's logit and a
-    bias. `reader` is the digest of the weights that it was fitted to, `data` that of the labels.
+    the two passes of the reader over a sentence. `sentence` is a factor and a bias; the other
+    tables have a row of weights and a bias for each verdict or stance: `question_verdict` and
+    `question_stance` of the question's vector alone, `verdict` and `stance` of all that is known.
+    `reader` is the digest of the weights that it was fitted to, `data` that of the labels.
     """
 
     made: str
@@ -52,13 +55,22 @@ class Calibration:
     together: float
     sentence: tuple[float, float]
     shown: float
-    verdict: tuple[tuple[float, ...], ...]
-    stance: tuple[tuple[float, ...], ...]
+    question_verdict: Table
+    question_stance: Table
+    verdict: Table
+    stance: Table
     risk: Mapping[str, RiskLimits]
 
     def strength(self, score: float) -> float:
         """The probability that a sentence of this score answers."""
         return logistic(self.sentence[0] * score + self.sentence[1])
+
+    def asked(self, vector: Sequence[float]) -> tuple[Floats, Floats]:
+        """The log-probability of each verdict and each stance, by the question alone."""
+        return tuple(  # type: ignore[return-value]
+            np.log(np.maximum(_softmax(table, vector), 1e-6))
+            for table in (self.question_verdict, self.question_stance)
+        )
 
     def verdicts(self, features: Sequence[float]) -> Floats:
         """The probability of each verdict, in the reader's order."""
@@ -102,9 +114,7 @@ def _remedy(path: Path) -> str:
 def calibration_of(held: Mapping[str, Any]) -> Calibration:
     """The calibration that a JSON object holds."""
     factor, bias = map(float, held["sentence"])
-    tables = {
-        name: tuple(tuple(map(float, row)) for row in held[name]) for name in ("verdict", "stance")
-    }
+    tables = {name: tuple(tuple(map(float, row)) for row in held[name]) for name in TABLES}
     risk = {name: RiskLimits(**limits) for name, limits in held["risk"].items()}
     found = Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})
     for name, kinds in (("verdict", reader.VERDICTS), ("stance", reader.STANCES)):

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from privascope.answer.answer import Stance, Verdict
 from privascope.answer.calibration import Calibration, calibration
 from privascope.answer.methods import Ranked
 from privascope.answer.passages import Passages
+from privascope.answer.relevance import dense_is_there, dense_relevance
 from privascope.answer.risk import Risk as Risk
 from privascope.answer.signals.reading import line_of, sentence_reader
 from privascope.answer.signals.signal import Floats
 from privascope.models import reader
 from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import Reading
+from privascope.models.sentence_encoder import SIZE
 from privascope.models.window_tokens import WindowTokenizer
 
 # Sentences that are read together for the verdict, as many as fit a window.
@@ -44,10 +48,11 @@ def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.M
     """The verdict on a question by the best sentences of a ranking."""
     reading = read_best(question, passages, ranked)
     fitted = calibration(sentence_reader().folder)
-    features = features_of(reading, ranked)
-    shares = fitted.verdicts(features)
+    by_verdict, by_stance = fitted.asked(question_vector(question))
+    shares = fitted.verdicts((*features_of(reading, ranked), *by_verdict))
     verdict, confidence, reasons = _verdict(shares, fitted, risk)
-    stance, certain = _stance(fitted, reading, verdict, risk)
+    stances = fitted.stances((*stance_features_of(reading), *by_stance))
+    stance, certain = _stance(stances, fitted, verdict, risk)
     return Judged(
         verdict=verdict,
         confidence=confidence,
@@ -73,15 +78,30 @@ def read_best(question: str, passages: Passages, ranked: Ranked) -> Reading:
         best.pop()
 
 
+def question_vector(question: str) -> list[float]:
+    """What a question is about; zeros without the sentence encoder."""
+    if not dense_is_there():
+        return [0.0] * SIZE
+    vector: list[float] = dense_relevance().vector(question).astype(np.float64).tolist()
+    return vector
+
+
 def features_of(reading: Reading, ranked: Ranked) -> tuple[float, ...]:
-    """What the verdict is calibrated on: the reader's logits, and how well the best sentence does.
+    """What the verdict goes by beside the question: the reader's logits, and the best sentences.
 
     The best sentence counts as it was read among the candidates and together with the others.
     """
     own = reading.verdict - reading.verdict.mean()
-    together = float(reading.relevance.max())
+    best = np.sort(reading.relevance)[::-1]
+    together = float(best[0])
+    second = float(best[min(1, len(best) - 1)])
     among = float(ranked.parts["reading"].max()) if "reading" in ranked.parts else together
-    return (*map(float, own), among, together)
+    return (*map(float, own), among, together, second)
+
+
+def stance_features_of(reading: Reading) -> tuple[float, ...]:
+    """What the stance goes by beside the question: the reader's logits."""
+    return tuple(map(float, reading.stance - reading.stance.mean()))
 
 
 def _verdict(
@@ -108,13 +128,12 @@ def _verdict(
 
 
 def _stance(
-    fitted: Calibration, reading: Reading, verdict: Verdict, risk: Risk
+    shares: Floats, fitted: Calibration, verdict: Verdict, risk: Risk
 ) -> tuple[Stance | None, bool]:
     """Yes, no or "it depends" where it is sure enough, and whether it may be said first."""
     if verdict not in (Verdict.ANSWERED, Verdict.PARTLY):
         return None, False
     limits = fitted.risk[risk.value]
-    shares = fitted.stances(tuple(map(float, reading.stance - reading.stance.mean())))
     best = int(shares.argmax())
     stance, share = _STANCES[best], float(shares[best])
     if stance is None or share < limits.stance:

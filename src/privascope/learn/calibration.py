@@ -20,7 +20,12 @@ from privascope.answer.passages import passages_of
 from privascope.answer.question import understand
 from privascope.answer.signals.reading import sentence_reader
 from privascope.answer.spelling import Spelling
-from privascope.answer.verdict import features_of, read_best
+from privascope.answer.verdict import (
+    features_of,
+    question_vector,
+    read_best,
+    stance_features_of,
+)
 from privascope.data.asked import AskedPolicy, read_asked
 from privascope.data.digests import digest, file_digest
 from privascope.data.rows import read_ids
@@ -29,6 +34,7 @@ from privascope.learn.reader_examples import sentence_numbers
 from privascope.learn.storing import say, write_whole
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.reader import STANCES, VERDICTS
+from privascope.models.sentence_encoder import SIZE
 from privascope.policy.laid_out import laid_out_policy
 
 Floats = npt.NDArray[np.float64]
@@ -54,8 +60,10 @@ _START: Mapping[str, Any] = {
     "together": 0.5,
     "sentence": [1.0, 0.0],
     "shown": 0.5,
-    "verdict": [[0.0] * 7] * len(VERDICTS),
-    "stance": [[0.0] * 5] * len(STANCES),
+    "question_verdict": [[0.0] * (SIZE + 1)] * len(VERDICTS),
+    "question_stance": [[0.0] * (SIZE + 1)] * len(STANCES),
+    "verdict": [[0.0] * 12] * len(VERDICTS),
+    "stance": [[0.0] * 9] * len(STANCES),
     "risk": {
         name: {"answered": 0.5, "sure": 0.5, "stance": 0.5, "headline": 0.5} for name in _UNSURE
     },
@@ -74,13 +82,29 @@ class Seen:
     together: Floats
     right: npt.NDArray[np.bool_]
     features: tuple[float, ...]
-    stance_logits: Floats
+    stance_features: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _ByQuestion:
+    """What questions alone tell: weights of all, log-probabilities of policies left out."""
+
+    weights: Floats
+    known: Floats
 
 
 def fit_calibration(
-    policies: Iterable[AskedPolicy], folder: Path, today: date, say: Callable[[str], None]
+    policies: Iterable[AskedPolicy],
+    folder: Path,
+    today: date,
+    say: Callable[[str], None],
+    others: Sequence[AskedPolicy] = (),
 ) -> dict[str, Any]:
-    """Write the calibration of a reader's folder; figures of policies left out come back."""
+    """Write the calibration of a reader's folder; figures of policies left out come back.
+
+    The reader must not have learned from `policies`. What a question tells by itself is learned
+    from `others` too.
+    """
     labelled = [policy for policy in policies if policy.questions]
     if len({policy.id for policy in labelled}) < _FOLDS:
         raise DataError(f"a calibration needs at least {_FOLDS} policies with labelled questions")
@@ -93,23 +117,19 @@ def fit_calibration(
     held["data"] = digest([(p.id, [(q.text, q.verdict) for q in p.questions]) for p in labelled])
     held["together"] = _best_share(seen)
     held |= _sentence(seen)
-    rows = np.array([one.features for one in seen])
     verdicts = np.array([one.verdict for one in seen])
+    stances = np.array([one.stance for one in seen])
     groups = [one.policy for one in seen]
+    by_verdict, by_stance = _by_question([*labelled, *others], len(seen))
+    held["question_verdict"] = by_verdict.weights.tolist()
+    held["question_stance"] = by_stance.weights.tolist()
+    rows = np.hstack([[one.features for one in seen], by_verdict.known])
     shares = left_out(rows, verdicts, groups, len(VERDICTS))
     held["verdict"] = _weights(rows, verdicts, len(VERDICTS)).tolist()
-    stance_rows = np.array([one.stance_logits for one in seen])
-    stances = np.array([one.stance for one in seen])
-    answers = verdicts < 2
-    stance_shares = np.full((len(seen), len(STANCES)), np.nan)
-    own = np.flatnonzero(answers)
-    stance_shares[own] = left_out(
-        stance_rows[own], stances[own], [groups[n] for n in own], len(STANCES)
-    )
-    held["stance"] = _weights(stance_rows[own], stances[own], len(STANCES)).tolist()
-    # For questions without an answer the stance is read all the same.
-    rest = np.flatnonzero(~answers)
-    stance_shares[rest] = _softmax(stance_rows[rest], np.array(held["stance"]))
+    rows = np.hstack([[one.stance_features for one in seen], by_stance.known])
+    # A question without an answer wants no stance, whatever it asks.
+    stance_shares = left_out(rows, stances, groups, len(STANCES))
+    held["stance"] = _weights(rows, stances, len(STANCES)).tolist()
     held["risk"] = _limits(shares, verdicts, stance_shares, stances)
     _write(folder, held)
     return {"questions": len(seen), **_figures(held["risk"], shares, verdicts)}
@@ -118,9 +138,11 @@ def fit_calibration(
 def calibrate(asked: Path, folder: Path, only: Path | None = None) -> dict[str, Any]:
     """Fit a reader's calibration on the policies of a file, or on those that `only` lists."""
     wanted = None if only is None else read_ids(only)
-    policies = [one for one in read_asked(asked) if wanted is None or one.id in wanted]
+    every = list(read_asked(asked))
+    policies = [one for one in every if wanted is None or one.id in wanted]
+    others = [one for one in every if wanted is not None and one.id not in wanted]
     today = datetime.now(tz=UTC).date()
-    return fit_calibration(policies, folder, today, say)
+    return fit_calibration(policies, folder, today, say, others)
 
 
 @contextmanager
@@ -149,6 +171,28 @@ def _check(seen: Sequence[Seen]) -> None:
     right = np.concatenate([one.right for one in seen])
     if right.all() or not right.any():
         raise DataError("the reader was never given a sentence that answers, or no other")
+
+
+def _by_question(policies: Sequence[AskedPolicy], first: int) -> tuple[_ByQuestion, _ByQuestion]:
+    """What questions alone tell of verdict and stance; known of the `first` questions."""
+    asked = [(policy.id, question) for policy in policies for question in policy.questions]
+    vectors = np.array([question_vector(question.text) for _, question in asked])
+    groups = [policy for policy, _ in asked]
+    labels = (
+        (np.array([VERDICTS.index(question.verdict) for _, question in asked]), len(VERDICTS)),
+        (
+            np.array([STANCES.index(question.stance or "none") for _, question in asked]),
+            len(STANCES),
+        ),
+    )
+    verdict, stance = (
+        _ByQuestion(
+            _weights(vectors, own, kinds),
+            np.log(np.maximum(left_out(vectors, own, groups, kinds)[:first], 1e-6)),
+        )
+        for own, kinds in ((verdicts, len(VERDICTS)), (stances, len(STANCES)))
+    )
+    return verdict, stance
 
 
 def left_out(rows: Floats, labels: npt.NDArray[Any], groups: Sequence[str], kinds: int) -> Floats:
@@ -190,7 +234,7 @@ def _seen(policy: AskedPolicy) -> list[Seen]:
                 together=reading.relevance.astype(np.float64),
                 right=np.array([passages.texts[n] in texts for n in reading.numbers]),
                 features=features_of(reading, ranked),
-                stance_logits=(reading.stance - reading.stance.mean()).astype(np.float64),
+                stance_features=stance_features_of(reading),
             )
         )
     return found
@@ -268,12 +312,13 @@ def _limits(
     given = np.where(best < len(STANCES) - 1, stances.max(1), 0.0)
     right = best == gold
     told = answers >= answered
+    wanted = told & (gold < len(STANCES) - 1)
     whole = told & (shares[:, 0] >= shares[:, 1])
     return {
         name: {
             "answered": round(answered, 3),
             "sure": round(float(np.quantile(sure, unsure)), 3) if unsure else 0.0,
-            "stance": _least(given[told], right[told], _STANCE_RIGHT),
+            "stance": _least(given[wanted], right[wanted], _STANCE_RIGHT),
             "headline": _least(given[whole], right[whole], _HEADLINE_RIGHT),
         }
         for name, unsure in _UNSURE.items()
