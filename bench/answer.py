@@ -2,7 +2,7 @@
 
 python bench/answer.py [--policy FILE] [--trained FOLDER] [--asked 60]
 FILE is a policy to ask, else the sample library's that is nearest to 150 sentences. FOLDER is a
-cross-encoder as `privascope learn selector` leaves it, for the comparison in torch. What the quick
+reader as `privascope learn reader` leaves it, for the comparison in torch. What the quick
 way loses is in the row "32 candidates" of `privascope measure selection --ablation`. Run it on an
 idle machine.
 """
@@ -106,16 +106,31 @@ def cold_start(subject: Subject, question: str) -> None:
 
 
 def torch_scorer(folder: Path) -> Callable[[str, Passages], object]:
-    """The logits of every sentence by the trained weights in torch, fp32."""
-    from privascope.learn.selector import load_selector, relevance_of
-    from privascope.models.pair_tokens import PairTokenizer
+    """The logits of every sentence by the trained weights in torch, fp32, one at a time."""
+    import torch
 
-    model, base = load_selector(str(folder))
-    tokenizer = PairTokenizer(base.tokenizer)
+    from privascope.answer.signals.reading import line_of
+    from privascope.learn.reader import load_reader, sentence_logits, window_inputs
+    from privascope.learn.reader_examples import Example
+    from privascope.models.window_tokens import WindowTokenizer
 
+    model, base = load_reader(str(folder))
+    model.eval()
+    tokenizer = WindowTokenizer(base.tokenizer)
+
+    @torch.inference_mode()
     def score(question: str, passages: Passages) -> object:
-        asked = [question] * len(passages)
-        return relevance_of(model, tokenizer, asked, passages.texts, passages.leads)
+        windows = [
+            tokenizer.window(question, [line_of(passages, number)])
+            for number in range(len(passages))
+        ]
+        read = [Example(window, (0.0,)) for window in windows]
+        batches = [read[start : start + 64] for start in range(0, len(read), 64)]
+        return [
+            sentence_logits(tokens, example)
+            for batch in batches
+            for tokens, example in zip(model(**window_inputs(batch))[0], batch, strict=True)
+        ]
 
     return score
 

@@ -178,13 +178,8 @@ def _by_question(policies: Sequence[AskedPolicy], first: int) -> tuple[_ByQuesti
     asked = [(policy.id, question) for policy in policies for question in policy.questions]
     vectors = np.array([question_vector(question.text) for _, question in asked])
     groups = [policy for policy, _ in asked]
-    labels = (
-        (np.array([VERDICTS.index(question.verdict) for _, question in asked]), len(VERDICTS)),
-        (
-            np.array([STANCES.index(question.stance or "none") for _, question in asked]),
-            len(STANCES),
-        ),
-    )
+    verdicts = np.array([VERDICTS.index(question.verdict) for _, question in asked])
+    stances = np.array([STANCES.index(question.stance or "none") for _, question in asked])
     verdict, stance = (
         _ByQuestion(
             _weights(vectors, own, kinds),
