@@ -1,5 +1,7 @@
 """Quotes are shown as the policy sets them: lists below their lead-in, rows as a table."""
 
+from dataclasses import replace
+
 from privascope.answer.answer import Mark, Quote
 from privascope.answer.context import context_of
 from privascope.answer.excerpts import Excerpt, Form, excerpts_of
@@ -75,6 +77,13 @@ def test_items_share_their_lead_in_and_the_best_comes_first() -> None:
     assert shown(fennel(), "the tax office", "our cloud host") == [
         ["[We share your data with:]", "- the tax office.", "- our cloud host in Oslo;"]
     ]
+
+
+def test_items_of_a_list_belong_together_without_a_lead_in() -> None:
+    policy = fennel()
+    bare = [replace(one, context=()) for one in quotes(policy, "the tax office", "our cloud host")]
+    (excerpt,) = excerpts_of(bare, policy)
+    assert _pieces(policy, excerpt) == ["- the tax office.", "- our cloud host in Oslo;"]
 
 
 def test_items_keep_their_place_in_lists_within_lists() -> None:

@@ -68,15 +68,21 @@ def excerpts_of(quotes: Iterable[Quote], policy: Policy) -> tuple[Excerpt, ...]:
     """The quotes in their order, joined where they lean on the same lines."""
     homes: list[_Home] = []
     home_of: dict[Mark, _Home] = {}
+    # Items of one list belong together, even if no line introduces it.
+    home_of_list: dict[int, _Home] = {}
     for quote in quotes:
         place = Mark(quote.start, quote.end)
         if place in home_of:
             home_of[place].quotes[place] = quote
             continue
-        home = next((home_of[mark] for mark in reversed(quote.context) if mark in home_of), None)
+        number = _list_number(policy, quote)
+        known = (home_of[mark] for mark in reversed(quote.context) if mark in home_of)
+        home = next(known, None) or home_of_list.get(number)
         if home is None:
             home = _Home(policy)
             homes.append(home)
+        if number >= 0:
+            home_of_list.setdefault(number, home)
         lead: Mark | None = None
         for mark in (*quote.context, place):
             if mark not in home_of:
@@ -85,6 +91,17 @@ def excerpts_of(quotes: Iterable[Quote], policy: Policy) -> tuple[Excerpt, ...]:
             lead = mark
         home.quotes[place] = quote
     return tuple(home.excerpt() for home in homes)
+
+
+def _list_number(policy: Policy, quote: Quote) -> int:
+    """The first block of the list that a quote is an item of; -1 for none."""
+    blocks = policy.blocks
+    number = bisect_right(blocks, quote.start, key=lambda block: block.start) - 1
+    if number < 0 or blocks[number].kind is not BlockKind.ITEM:
+        return -1
+    while number and blocks[number - 1].kind is BlockKind.ITEM:
+        number -= 1
+    return number
 
 
 class _Home:
@@ -103,7 +120,9 @@ class _Home:
         in the policy.
         """
         at = bisect_right(self._places, mark.start, key=lambda place: place.start)
-        if lead in self._places and self._form(mark, lead) is not Form.PROSE:
+        if lead is None and self._form(mark, lead) is Form.ITEM:
+            at = len(self._places)
+        elif lead in self._places and self._form(mark, lead) is not Form.PROSE:
             at = self._places.index(lead) + 1
             while at < len(self._places) and self._is_below(self._places[at], lead):
                 at += 1
