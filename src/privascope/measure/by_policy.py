@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from privascope.collect.workers import end_with_parent
+from privascope.data.rows import read_ids
 from privascope.errors import DataError, PrivascopeError
 from privascope.measure.model_folds import (
     SHIPPED,
