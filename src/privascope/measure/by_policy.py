@@ -20,7 +20,6 @@ from privascope.measure.model_folds import (
     fold_of_each,
     put_in_place,
     read_folds,
-    read_ids,
 )
 from privascope.measure.unseen import find_seen, refuse_seen
 
