@@ -23,6 +23,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from privascope.answer.answer import Verdict
     from privascope.answer.wording import choice_line, verdict_lead, verdict_line, verdict_symbol
     from privascope.cli.printing import out, safe
+    from privascope.cli.written import print_written
 
     line = f"{verdict_symbol(answer.verdict)} {verdict_line(answer.verdict)}."
     out().print(Text(line, style="bold"))
@@ -31,12 +32,17 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         out().print(Text(safe(note), style="yellow"))
     if why:
         _print_why(answer)
+    if answer.written:
+        print_written(answer.written)
     out().print()
     lead = verdict_lead(answer)
     if lead and answer.verdict is not Verdict.ANSWERED:
         out().print(f"{lead}\n")
     if every:
         _print_by_section(answer.in_reading_order, policy, why)
+    elif answer.written:
+        # All that the text may rest on, by the numbers in it.
+        _print_quotes(answer.quotes, policy, why, numbered=True)
     else:
         _print_quotes(answer.short, policy, why)
         more = len(answer.quotes) - len(answer.short)
@@ -135,20 +141,26 @@ def _print_by_section(quotes: Iterable["Quote"], policy: "Policy", why: bool) ->
 
 
 def _print_quotes(
-    quotes: Iterable["Quote"], policy: "Policy", why: bool, *, with_section: bool = True
+    quotes: Iterable["Quote"],
+    policy: "Policy",
+    why: bool,
+    *,
+    with_section: bool = True,
+    numbered: bool = False,
 ) -> None:
     from rich.text import Text
 
     from privascope.answer.answer import with_context
     from privascope.cli.printing import out
 
-    for quote, before in with_context(quotes):
+    for number, (quote, before) in enumerate(with_context(quotes), 1):
         for context in before:
             words = _marked(policy, context.start, context.end, ())
             words.stylize("dim")
             _print_indented(words)
         _print_indented(_marked(policy, quote.start, quote.end, quote.marks))
-        facts = [_path(quote.section)] if with_section and quote.section else []
+        facts = [f"[{number}]"] if numbered else []
+        facts += [_path(quote.section)] if with_section and quote.section else []
         facts += [f"score {quote.score:.2f}"] if why else []
         if facts:
             _print_indented(Text(" · ".join(facts), style="dim"))

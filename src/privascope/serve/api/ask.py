@@ -1,6 +1,7 @@
 """POST /api/ask: what a policy says to a question."""
 
 import logging
+from dataclasses import replace
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
@@ -11,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from privascope.answer.answer import Answer
 from privascope.answer.methods import METHODS, method_called
 from privascope.answer.subject import Subject, stored_subject
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.errors import (
     AmbiguousError,
     LibraryError,
@@ -58,10 +60,15 @@ class Question(BaseModel):
         description="How the answer is found.",
         json_schema_extra={"enum": list(METHODS)},
     )
+    write: bool = Field(
+        False, description="Put the sentences into a short text, if this server has a writer."
+    )
     anyway: bool = Field(False, description="Ask a page even if it seems to be no policy.")
 
 
-def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
+def add_ask(
+    router: APIRouter, shelf: Shelf, visits: Visits, writer: AnswerWriter | None = None
+) -> None:
     """Adds the address to the API."""
 
     async def answer(asked: Annotated[Question, Body()]) -> Any:
@@ -91,6 +98,10 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
                     practices=subject.practices,
                 )
             )
+            if asked.write and writer is None:
+                found = replace(found, notes=(*found.notes, "This server has no answer writer."))
+            elif asked.write and writer is not None:
+                found = await run_sync(with_written, found, subject.policy, writer)
             return JSONResponse(found.to_dict())
         except NotEnglishError as error:
             return error_answer(409, str(error), "method_unavailable")

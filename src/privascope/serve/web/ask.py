@@ -13,6 +13,7 @@ from markupsafe import Markup
 from privascope.answer.ask_library import is_for_library
 from privascope.answer.subject import Subject
 from privascope.answer.which import policies_named
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import looks_like_address
 from privascope.collect.visit import NotPolicyError, Visited, keep
@@ -60,6 +61,8 @@ class AskAddress:
     upload: str = ""
     # Whether the label is wanted: "1" for all of it, "vague" for what is vague.
     label: str = ""
+    # Whether the answer writer is asked for a text.
+    write: bool = False
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
         """The address of the same with something changed."""
@@ -69,6 +72,7 @@ class AskAddress:
             "ask": self.question,
             "anyway": "1" if self.anyway else "",
             "label": self.label,
+            "write": "1" if self.write else "",
             **changes,
         }
         query = urlencode({name: value for name, value in state.items() if value})
@@ -98,7 +102,11 @@ class Visit:
 
 
 def make_router(
-    shelf: Shelf, visits: Visits, labels: VisitLabels, templates: Jinja2Templates
+    shelf: Shelf,
+    visits: Visits,
+    labels: VisitLabels,
+    templates: Jinja2Templates,
+    writer: AnswerWriter | None = None,
 ) -> APIRouter:
     """/ask, to which a document may be sent, and /ask/keep, which stores what was fetched."""
     router = APIRouter(include_in_schema=False)
@@ -108,7 +116,7 @@ def make_router(
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
         if asked.upload:
-            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels)
+            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels, writer)
             page = {"visit": visit, "asked": asked}
             return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
@@ -117,7 +125,7 @@ def make_router(
         if address is not None:
             return RedirectResponse(address, 303)
         visited = await _bring(visits, asked)
-        visit = await run_sync(_visit, visited, asked, labels)
+        visit = await run_sync(_visit, visited, asked, labels, writer)
         return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
 
     @router.post("/ask")
@@ -162,6 +170,7 @@ def _read(query: Mapping[str, str]) -> AskAddress:
         query.get("anyway", "") == "1",
         query.get("upload", "")[:_LONGEST_UPLOAD_NAME],
         label if (label := query.get("label", "")) in LABEL_KINDS else "",
+        query.get("write", "") == "1",
     )
 
 
@@ -269,11 +278,13 @@ async def _bring(visits: Visits, asked: AskAddress) -> Visited:
         raise AskError(asked, 422, title, _sentence(error), {}) from error
 
 
-def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
+def _visit(
+    visited: Visited, asked: AskAddress, labels: VisitLabels, writer: AnswerWriter | None
+) -> Visit:
     from privascope.answer.ask import ask
 
     def again(question: str) -> str:
-        return asked.address(ask=question, place="answer")
+        return asked.address(ask=question, write="", place="answer")
 
     subject = visited_subject(visited)
     label = visit_label(labels, visited, asked.label)
@@ -281,7 +292,12 @@ def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
     if asked.question:
         known = labels.practices(visited)
         answer = ask(subject.policy, subject.source, asked.question, practices=known)
-        view = view_answer(answer, subject.policy, again)
+        write = ""
+        if writer is not None and asked.write:
+            answer = with_written(answer, subject.policy, writer)
+        elif writer is not None:
+            write = asked.address(place="answer", write="1")
+        view = view_answer(answer, subject.policy, again, write)
     return Visit(
         subject=subject,
         html=typeset(subject.policy, [*(view.marks if view else ()), *label.marks]),

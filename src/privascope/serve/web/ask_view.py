@@ -14,6 +14,7 @@ from privascope.answer.wording import choice_line, verdict_lead, verdict_line
 from privascope.policy.policy import Policy
 from privascope.serve.web.marked import Mark, MarkedText
 from privascope.serve.web.urls import web_link
+from privascope.serve.web.written import written_html
 
 _WORDS = re.compile(r"\w+")
 _FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
@@ -67,10 +68,18 @@ class AnswerView:
     mark_name: str
     marks: tuple[Mark, ...]
     places: tuple[str, ...]
+    # What an answer writer made of the quotes, or the address that asks one for it.
+    written: Markup | None = None
+    write: str = ""
 
 
-def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -> AnswerView:
-    """The answer for a page; `address` gives the address of another question."""
+def view_answer(
+    answer: Answer, policy: Policy, address: Callable[[str], str], write: str = ""
+) -> AnswerView:
+    """The answer for a page; `address` gives the address of another question.
+
+    `write` is the address of the same with a written text.
+    """
     if answer.verdict is Verdict.OUT_OF_SCOPE:
         quotes: Sequence[Quote] = ()
     else:
@@ -104,6 +113,8 @@ def view_answer(answer: Answer, policy: Policy, address: Callable[[str], str]) -
         mark_name="the answer" if speaks else "nearest to it",
         marks=tuple(_marks(in_order, speaks)),
         places=tuple(places.values()),
+        written=written_html(answer, places),
+        write=write if answer.quotes else "",
     )
 
 

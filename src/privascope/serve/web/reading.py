@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from privascope.answer.answer import Source
 from privascope.answer.subject import stored_source
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.library.addresses import last_check
 from privascope.library.duplicates import copies_of
 from privascope.library.facets import IN_TEXT, MENTIONED
@@ -52,6 +53,8 @@ class PolicyAddress:
     mention: str = ""
     ask: str = ""
     label: str = ""
+    # Whether the answer writer is asked for a text.
+    write: bool = False
 
     def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
         """The address of the same view with something changed."""
@@ -62,6 +65,7 @@ class PolicyAddress:
             "mention": self.mention,
             "ask": self.ask,
             "label": self.label,
+            "write": "1" if self.write else None,
         }
         return policy_address(policy_id, place, **{**state, **changes})
 
@@ -150,7 +154,9 @@ class Reading:
     label: LabelView
 
 
-def read_policy(library: Library, policy_id: str, asked: PolicyAddress) -> Reading:
+def read_policy(
+    library: Library, policy_id: str, asked: PolicyAddress, writer: AnswerWriter | None = None
+) -> Reading:
     """One version of a policy, with everything that its page shows."""
     with library.snapshot():
         stored = library.policy(policy_id)
@@ -168,7 +174,7 @@ def read_policy(library: Library, policy_id: str, asked: PolicyAddress) -> Readi
     marks, markings = _marks(policy, facts.traits, policy_id, asked)
     place = VersionVectors(library.folder, source.version_id)
     practices = facts.traits.practices
-    answer = _answer(source, policy, place, practices, asked) if asked.ask else None
+    answer = _answer(source, policy, place, practices, asked, writer) if asked.ask else None
     if answer is not None and answer.places:
         marks.extend(answer.marks)
         markings.insert(0, _answer_marking(answer, asked.address(policy_id, ask=None)))
@@ -204,13 +210,22 @@ def _answer(
     place: VersionVectors,
     practices: tuple[Practice, ...] | None,
     asked: PolicyAddress,
+    writer: AnswerWriter | None,
 ) -> AnswerView:
     """What the text that is shown says to the question in the address."""
     from privascope.answer.ask import ask
 
     found = ask(policy, source, asked.ask, place=place, practices=practices)
+    write = ""
+    if writer is not None and asked.write:
+        found = with_written(found, policy, writer)
+    elif writer is not None:
+        write = asked.address(source.policy_id, "answer", write="1")
     return view_answer(
-        found, policy, lambda question: asked.address(source.policy_id, "answer", ask=question)
+        found,
+        policy,
+        lambda question: asked.address(source.policy_id, "answer", ask=question, write=None),
+        write,
     )
 
 
