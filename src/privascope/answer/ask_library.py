@@ -91,8 +91,8 @@ def ask_library(
     request, notes = within_reason(replace(request, page=1, size=most))
     if is_foreign(asked.original):
         empty = _answer(asked, request, searcher.count(request), (), notes, start)
-        told = "The question seems to be in another language. Please ask in English."
-        return replace(empty, notes=(*notes, told))
+        foreign = "The question seems to be in another language. Please ask in English."
+        return replace(empty, notes=(*notes, foreign))
     request, about, told = _narrowed(searcher, request, asked.about)
     asked, notes = replace(asked, about=about), (*notes, *told)
     by_statement = _by_statement(searcher, library, request, asked, notes, start)
