@@ -235,6 +235,12 @@ def _shared_notes(answers: Sequence[Answer]) -> tuple[str, ...]:
     return shared
 
 
+def _place(one: PolicyReply) -> tuple[int, float]:
+    """The surest first in each list; of the silent ones those that may say it after all."""
+    sure = one.confidence or 0.0
+    return list(Reply).index(one.reply), sure if one.reply is Reply.SILENT else -sure
+
+
 def _answer(
     asked: LibraryQuestion,
     request: SearchRequest,
@@ -243,8 +249,7 @@ def _answer(
     notes: tuple[str, ...],
     start: float,
 ) -> LibraryAnswer:
-    order = list(Reply)
-    policies = sorted(replies, key=lambda one: (order.index(one.reply), -(one.confidence or 0)))
+    policies = sorted(replies, key=_place)
     return LibraryAnswer(
         question=asked.original,
         asked=asked.asked,
