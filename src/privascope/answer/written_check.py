@@ -24,6 +24,15 @@ _QUOTED = re.compile(
 _QUOTE_MARKS = re.compile(r"[“”\"«»`]")
 _LEFT_OUT = re.compile(r"\s*(?:\[?(?:…|\.\.\.)\]?)\s*")
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+# "One" may stand for anything.
+_SPELLED = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        map(str, (*range(2, 21), *range(30, 100, 10))),
+        strict=True,
+    )
+)
 _ADDRESS = re.compile(r"https?:|www\.|[\w.+-]+@[\w-]+|\b[\w-]+\.(?:[a-z]{2,24})(?:/|\b)", re.I)
 _YES_OR_NO = re.compile(
     r"\W*(yes|no|it depends)\b(?!\s+(?:one|data|personal|information|sentence))", re.I
@@ -83,11 +92,17 @@ def _fault(piece: str, source: str) -> str:
         for part in _LEFT_OUT.split(words):
             if _folded(part).strip(" .,;:!?") not in known:
                 return "it quotes words that are not in the sentence it cites"
-    if not set(_FIGURE.findall(piece)) <= set(_FIGURE.findall(source)):
+    if not _figures(piece) <= _figures(source):
         return "it has a number that the sentence it cites has not"
     if any(_folded(found) not in known for found in _ADDRESS.findall(piece)):
         return "it has an address that the sentence it cites has not"
     return ""
+
+
+def _figures(text: str) -> set[str]:
+    """The numbers in a text, in figures."""
+    spelled = (_SPELLED.get(word) for word in re.findall(r"[a-z]+", text.casefold()))
+    return {*_FIGURE.findall(text), *filter(None, spelled)}
 
 
 def _folded(text: str) -> str:
