@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from privascope.answer.answer import Answer
     from privascope.answer.ask_library import Report
     from privascope.answer.library_answer import LibraryAnswer
+    from privascope.answer.writer import AnswerWriter
     from privascope.collect.adding import Added
     from privascope.collect.fetch import Fetcher
     from privascope.collect.intake import Taken
@@ -245,13 +246,18 @@ class OpenLibrary:
         risk: str = "medium",
         summary: int = 0,
         why: bool = False,
+        writer: "AnswerWriter | str" = "",
     ) -> "Answer":
         """What a policy says to a question, in its own sentences; `OpenPolicy.ask` says more.
+
+        `writer` is the address of an OpenAI-compatible endpoint that may put them into one text.
 
         >>> answer = library.ask("jotharbor", "how long do you keep my notes?")
         >>> answer.verdict, [quote.text for quote in answer.quotes]
         """
-        return self.find(target).ask(question, method=method, risk=risk, summary=summary, why=why)
+        return self.find(target).ask(
+            question, method=method, risk=risk, summary=summary, why=why, writer=writer
+        )
 
     def is_about_many(self, question: str) -> bool:
         """Whether a question is for `ask_all`: it speaks of several policies, or names no service.

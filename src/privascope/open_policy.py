@@ -11,6 +11,7 @@ from privascope.typed_result import plain_value
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer, Source
     from privascope.answer.subject import Subject
+    from privascope.answer.writer import AnswerWriter
     from privascope.collect.visit import Visited
     from privascope.compare.label import PolicyLabel
     from privascope.library.records import Company, StoredPolicy
@@ -117,12 +118,16 @@ class OpenPolicy:
         risk: str = "medium",
         summary: int = 0,
         why: bool = False,
+        writer: "AnswerWriter | str" = "",
     ) -> "Answer":
         """What the policy says to a question; `why` adds how the answer was found.
 
         With a low `risk` fewer answers are wrong and more verdicts are "could not tell"; with a
         high one it is the other way round. `summary` adds the so many sentences nearest to the
         question, in the policy's order.
+
+        `writer` is the address of an OpenAI-compatible endpoint that may put the quotes into one
+        short text, `answer.written`; it is left out where it does not pass a check.
 
         >>> policy.ask("how long do you keep my data?").quotes[0].text
         """
@@ -131,7 +136,7 @@ class OpenPolicy:
 
         if not question.strip():
             raise PrivascopeError("the question is empty: ask in your own words")
-        return ask(
+        answer = ask(
             self.content,
             self.source,
             question,
@@ -142,6 +147,13 @@ class OpenPolicy:
             practices=self._subject.practices,
             with_why=why,
         )
+        if not writer:
+            return answer
+        from privascope.answer.chat_writer import writer_at
+        from privascope.answer.writer import with_written
+
+        writing = writer_at(writer) if isinstance(writer, str) else writer
+        return with_written(answer, self.content, writing) if writing else answer
 
     def label(self) -> "PolicyLabel":
         """What the policy says it collects, why, who gets it, how long it is kept, and the rest.

@@ -124,13 +124,26 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A short text that an answer writer made of the quotes, each sentence with its sources.
+
+    [1] in it is the first of the answer's quotes; `cited` are all such numbers, `by` is who wrote.
+    """
+
+    text: str
+    cited: tuple[int, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer(TypedResult):
     """Quotes that answer, best first; for a silent policy the nearest ones, under `nearest`.
 
     `stance` is yes, no or "depends" where the question wants one of them and the policy gives it;
     `headline` says it in a word or two where it is certain, else it is empty. `why` is there where
     it was asked for, and so is `summary`: the best sentences in the policy's order, whatever the
-    verdict. `choices` are what an unclear question may mean in this policy.
+    verdict. `choices` are what an unclear question may mean in this policy. `written` is there
+    where a writer was asked for a text, and it passed the check.
     """
 
     question: str
@@ -148,6 +161,7 @@ class Answer(TypedResult):
     stance: Stance | None = None
     headline: str = ""
     summary: tuple[Quote, ...] = ()
+    written: Written | None = None
 
     @property
     def short(self) -> tuple[Quote, ...]:

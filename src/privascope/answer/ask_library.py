@@ -91,10 +91,10 @@ def ask_library(
     request, notes = within_reason(replace(request, page=1, size=most))
     if is_foreign(asked.original):
         empty = _answer(asked, request, searcher.count(request), (), notes, start)
-        told = "The question seems to be in another language. Please ask in English."
-        return replace(empty, notes=(*notes, told))
-    request, about, more_notes = _narrowed(searcher, request, asked.about)
-    asked, notes = replace(asked, about=about), (*notes, *more_notes)
+        foreign = "The question seems to be in another language. Please ask in English."
+        return replace(empty, notes=(*notes, foreign))
+    request, about, told = _narrowed(searcher, request, asked.about)
+    asked, notes = replace(asked, about=about), (*notes, *told)
     by_statement = _by_statement(searcher, library, request, asked, notes, start)
     if by_statement is not None:
         return by_statement
@@ -235,6 +235,12 @@ def _shared_notes(answers: Sequence[Answer]) -> tuple[str, ...]:
     return shared
 
 
+def _place(one: PolicyReply) -> tuple[int, float]:
+    """The surest first in each list; of the silent ones those that may say it after all."""
+    sure = one.confidence or 0.0
+    return list(Reply).index(one.reply), sure if one.reply is Reply.SILENT else -sure
+
+
 def _answer(
     asked: LibraryQuestion,
     request: SearchRequest,
@@ -243,8 +249,7 @@ def _answer(
     notes: tuple[str, ...],
     start: float,
 ) -> LibraryAnswer:
-    order = list(Reply)
-    policies = sorted(replies, key=lambda one: (order.index(one.reply), -(one.confidence or 0)))
+    policies = sorted(replies, key=_place)
     return LibraryAnswer(
         question=asked.original,
         asked=asked.asked,

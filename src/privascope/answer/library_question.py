@@ -19,9 +19,10 @@ _KIND = (
     r"(?:polic(?:y|ies)|apps?|applications?|services?|compan(?:y|ies)|sites?|websites?|ones?|"
     r"providers?|organi[sz]ations?|firms?|business(?:es)?)\b"
 )
-_THEM = r"(?:all\s+)?(?:these|those|them|the)\b"
-# "these", "of them", "of the policies", "apps": what stands for the policies of a library.
-_GROUP = rf"(?:(?:of\s+)?{_THEM}(?:\s+\d+)?(?:\s+{_KIND})?|{_KIND})"
+_THEM = r"(?:all\s+)?(?:these|those|them)\b"
+# "of these", "of the policies", "apps": what stands for the policies of a library.
+_NAMED = rf"(?:of\s+)?(?:all\s+)?(?:(?:the|these|those)\b(?:\s+\d+)?\s+)?{_KIND}"
+_GROUP = rf"(?:{_NAMED}|of\s+{_THEM}(?:\s+\d+)?)"
 _HERE = r"(?:\s+(?:here|there|in (?:here|this (?:library|list)|the library)|among (?:these|them)))"
 _THAT = r"(?:\s+(?:that|which|who))"
 _AUXILIARY = (
@@ -55,7 +56,10 @@ _FRAMES = _frames(
 # share it with?", and, unless "these" or "them" are spoken of, "what services get my data?".
 _ABOUT_ONE = re.compile(
     rf"(?:(?!ha[sv]e?\b){_AUXILIARY}\s+)?(?:i|you|your|we|they|it|its|their|our|my|the|an?|this|that|"
-    r"of)\b|third part(?:y|ies)\b",
+    r"of)\b|(?:cookies?|trackers?|ads?|advertisers?|photos?|messages?|data|info\w*|partners?|details|"
+    r"rights|rules|changes|people|users?|child(?:ren)?|employees?|providers?|"
+    r"third part(?:y|ies))\b|"
+    r".*\b(?:do|does|did|are|can|will|have|would|could|may)\s+(?:you|i|we|they)\b",
     re.IGNORECASE,
 )
 _GETTING = re.compile(
@@ -140,7 +144,10 @@ def read_library_question(text: str) -> LibraryQuestion:
 def _matches(bare: str) -> Iterator[re.Match[str]]:
     for frame in _FRAMES:
         match = frame.match(bare)
-        if match is None or _ABOUT_ONE.match(match["rest"]):
+        if match is None:
+            continue
+        is_without = match.groupdict().get("how") == "without"
+        if not is_without and _ABOUT_ONE.match(match["rest"]):
             continue
         if _GETTING.match(match["rest"]) and not _OF_THESE.search(match[0][: match.start("rest")]):
             continue

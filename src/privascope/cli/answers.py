@@ -19,6 +19,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from privascope.answer.wording import choice_line, try_next, verdict_lead
     from privascope.cli.excerpts import print_by_section, print_excerpts
     from privascope.cli.printing import out, safe
+    from privascope.cli.written import print_written
 
     out().print(_first_line(answer))
     out().print(Text(safe(_origin(answer)), style="dim"))
@@ -26,13 +27,22 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         out().print(Text(safe(note), style="yellow"))
     if why:
         _print_why(answer)
+    if answer.written:
+        print_written(answer.written)
     out().print()
     if lead := verdict_lead(answer):
         out().print(f"{lead}\n")
+    numbers = _numbers(answer)
     if answer.summary:
-        print_by_section(answer.summary, policy, scores=why)
+        print_by_section(answer.summary, policy, scores=why, numbers=numbers)
+        places = {quote.start for quote in answer.summary}
+        unseen = [one for one in answer.quotes if one.start not in places and one.start in numbers]
+        print_excerpts(unseen, policy, scores=why, large=False, numbers=numbers)
     elif every:
-        print_by_section(answer.in_reading_order, policy, scores=why)
+        print_by_section(answer.in_reading_order, policy, scores=why, numbers=numbers)
+    elif answer.written:
+        # All that the text may rest on, by the numbers in it.
+        print_excerpts(answer.quotes, policy, scores=why, numbers=numbers)
     else:
         more = print_excerpts(answer.quotes, policy, most=SHORT, scores=why)
         if more:
@@ -52,6 +62,13 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         out().print(Text(asked, style="dim"))
         for suggestion in answer.suggestions:
             out().print(Text(f"  {safe(suggestion)}"))
+
+
+def _numbers(answer: "Answer") -> dict[int, int]:
+    """The numbers by which a written text cites quotes, by where these start."""
+    if answer.written is None:
+        return {}
+    return {quote.start: number for number, quote in enumerate(answer.quotes, 1)}
 
 
 def _first_line(answer: "Answer") -> "Text":

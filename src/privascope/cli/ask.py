@@ -7,12 +7,19 @@ import typer
 from privascope.answer.answer import LONGEST_SUMMARY
 from privascope.answer.risk import COSTS, Risk
 from privascope.cli.filter_options import by_name, with_filter_options
-from privascope.cli.options import AllowHostOption, JsonOption, LibraryOption
+from privascope.cli.options import (
+    AllowHostOption,
+    JsonOption,
+    LibraryOption,
+    WriterModelOption,
+    WriterOption,
+)
 from privascope.errors import NotFoundError, PrivascopeError
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Answer
     from privascope.answer.library_answer import LibraryAnswer
+    from privascope.answer.writer import AnswerWriter
     from privascope.api import OpenLibrary
 
 
@@ -68,6 +75,8 @@ def command(
     seconds: Annotated[
         float, typer.Option(min=0, help="After so long no further policy is begun.")
     ] = 60.0,
+    writer: WriterOption = "",
+    writer_model: WriterModelOption = "",
     allow_host: AllowHostOption = None,
     as_json: JsonOption = False,
     **filters: Any,
@@ -81,6 +90,7 @@ def command(
     narrowed = {name: value for name, value in by_name(filters).items() if value}
     if targets and (among or narrowed):
         raise typer.BadParameter("a search's options choose policies, so name no target with them")
+    writing = _writer(writer, writer_model)
     answers: list[Answer] = []
     failed = False
     with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
@@ -96,7 +106,15 @@ def command(
                     policy = opened.find(target, anyway=anyway) if target else None
                 policy = policy or opened.named_in(question)
                 policy = opened.keep(policy) if keep else policy
-                answer = policy.ask(question, method=method, risk=risk, summary=summary, why=why)
+                with waiting(f"Asking {writing.name} …" if writing else "Asking …"):
+                    answer = policy.ask(
+                        question,
+                        method=method,
+                        risk=risk,
+                        summary=summary,
+                        why=why,
+                        writer=writing or "",
+                    )
             except PrivascopeError as error:
                 print_problem(target, error)
                 failed = True
@@ -110,6 +128,14 @@ def command(
         print_json(answers[0] if len(targets) <= 1 else {"answers": answers})
     if failed:
         raise typer.Exit(1)
+
+
+def _writer(address: str, model: str) -> "AnswerWriter | None":
+    if not address:
+        return None
+    from privascope.answer.chat_writer import writer_at
+
+    return writer_at(address, model)
 
 
 def _ask_all(

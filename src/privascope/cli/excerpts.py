@@ -1,7 +1,8 @@
 """Prints quotes on a terminal: sentences, items below their lead-in, rows as a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,9 +15,14 @@ if TYPE_CHECKING:
 _MARK = "black on yellow"
 _INDENT = "  "
 _BULLET = "• "
+# The numbers that are shown before quotes, by where these start.
+_Numbers = Mapping[int, int]
+_NONE: _Numbers = MappingProxyType({})
 
 
-def print_by_section(quotes: Iterable["Quote"], policy: "Policy", *, scores: bool) -> None:
+def print_by_section(
+    quotes: Iterable["Quote"], policy: "Policy", *, scores: bool, numbers: _Numbers = _NONE
+) -> None:
     """All quotes, below the headings that they are under."""
     from rich.text import Text
 
@@ -28,7 +34,9 @@ def print_by_section(quotes: Iterable["Quote"], policy: "Policy", *, scores: boo
         if section:
             out().print(Text(_path(section), style="bold dim"))
         for excerpt in group:
-            _print_excerpt(excerpt, policy, scores=scores, with_section=False, decisive=None)
+            _print_excerpt(
+                excerpt, policy, scores=scores, with_section=False, decisive=None, numbers=numbers
+            )
 
 
 def print_excerpts(
@@ -38,6 +46,7 @@ def print_excerpts(
     most: int = 0,
     scores: bool = False,
     large: bool = True,
+    numbers: _Numbers = _NONE,
 ) -> int:
     """Prints excerpts until `most` quotes are shown, and returns how many were left out.
 
@@ -50,7 +59,9 @@ def print_excerpts(
     for excerpt in excerpts_of(quotes, policy):
         if most and len(quotes) - left >= most:
             break
-        _print_excerpt(excerpt, policy, scores=scores, with_section=True, decisive=decisive)
+        _print_excerpt(
+            excerpt, policy, scores=scores, with_section=True, decisive=decisive, numbers=numbers
+        )
         left -= len(excerpt.quotes)
     return left
 
@@ -62,6 +73,7 @@ def _print_excerpt(
     scores: bool,
     with_section: bool,
     decisive: "Quote | None",
+    numbers: _Numbers,
 ) -> None:
     from rich.text import Text
 
@@ -71,11 +83,11 @@ def _print_excerpt(
     for form, group in groupby(excerpt.pieces, key=lambda piece: piece.form):
         pieces = list(group)
         if form is Form.ROW:
-            _print_rows(pieces, policy, decisive)
+            _print_rows(pieces, policy, decisive, numbers)
             continue
         for piece in pieces:
             bullet = _BULLET if form is Form.ITEM else ""
-            _print_indented(_words(piece, policy, decisive), piece.level - 1, bullet)
+            _print_indented(_words(piece, policy, decisive, numbers), piece.level - 1, bullet)
     facts = [_path(excerpt.section)] if with_section and excerpt.section else []
     if scores:
         facts += [f"score {', '.join(f'{quote.score:.2f}' for quote in excerpt.quotes)}"]
@@ -84,7 +96,9 @@ def _print_excerpt(
     out().print()
 
 
-def _print_rows(pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | None") -> None:
+def _print_rows(
+    pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | None", numbers: _Numbers
+) -> None:
     """Rows as a table, its first row above a line."""
     from rich import box
     from rich.padding import Padding
@@ -93,7 +107,7 @@ def _print_rows(pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | 
 
     from privascope.cli.printing import out
 
-    rows = [_words(piece, policy, decisive).split(" | ") for piece in pieces]
+    rows = [_words(piece, policy, decisive, numbers).split(" | ") for piece in pieces]
     table = Table(
         box=box.SIMPLE_HEAD, show_header=pieces[0].header, show_edge=False, pad_edge=False
     )
@@ -106,7 +120,7 @@ def _print_rows(pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | 
     out().print(Padding(table, (0, 0, 0, len(_INDENT)), expand=False))
 
 
-def _words(piece: "Piece", policy: "Policy", decisive: "Quote | None") -> "Text":
+def _words(piece: "Piece", policy: "Policy", decisive: "Quote | None", numbers: _Numbers) -> "Text":
     """The policy's own words, marked where they answer, dim where they only lead to them."""
     from rich.text import Text
 
@@ -121,6 +135,8 @@ def _words(piece: "Piece", policy: "Policy", decisive: "Quote | None") -> "Text"
             words.stylize("dim")
         elif one.quote == decisive:
             words.stylize("bold")
+        if one.quote is not None and one.quote.start in numbers:
+            text.append(f"[{numbers[one.quote.start]}] ", style="dim")
         text.append_text(words)
         at = one.end
     text.append(policy.text[at : piece.end])

@@ -35,6 +35,22 @@ AnyTargetArgument = Annotated[
 AnywayOption = Annotated[
     bool, typer.Option("--anyway", help="Read a page even if it does not look like a policy.")
 ]
+WriterOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        envvar="PRIVASCOPE_WRITER",
+        help="An OpenAI-compatible endpoint that may put the sentences into a short text.",
+    ),
+]
+WriterModelOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        envvar="PRIVASCOPE_WRITER_MODEL",
+        help="Its model; the first that it has, unless given.",
+    ),
+]
 AllowHostOption = Annotated[
     list[str] | None, typer.Option(help="A private host that may be fetched, for tests.")
 ]

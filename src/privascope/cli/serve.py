@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from privascope.cli.options import LibraryOption
+from privascope.cli.options import LibraryOption, WriterModelOption, WriterOption
 
 if TYPE_CHECKING:
     import socket
@@ -19,6 +19,8 @@ def command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = (
         8765
     ),
+    writer: WriterOption = "",
+    writer_model: WriterModelOption = "",
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the library in the browser.")
     ] = False,
@@ -26,10 +28,11 @@ def command(
     """Show the library as web pages, and answer programs over HTTP."""
     import uvicorn
 
+    from privascope.answer.chat_writer import writer_at
     from privascope.cli.printing import err
-    from privascope.serve.app import create_app
+    from privascope.serve.app import WRITER_SECONDS, create_app
 
-    app = create_app(library)
+    app = create_app(library, writer=writer_at(writer, writer_model, WRITER_SECONDS))
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     err().print(f"The library is open at {address} (Ctrl+C ends it).")

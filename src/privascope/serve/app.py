@@ -12,6 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from privascope.answer.writer import AnswerWriter
 from privascope.errors import LibraryError, NotFoundError, PrivascopeError
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
@@ -28,6 +29,8 @@ HEADERS = {
 }
 # Each thread keeps a library open, with a cache of its own.
 _THREADS = 4
+# No page waits longer for an answer writer.
+WRITER_SECONDS = 20.0
 _log = logging.getLogger(__name__)
 
 
@@ -48,8 +51,13 @@ class SafeHeaders:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
-def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
-    """The application over the library in a folder; `visits` fetch what it does not hold."""
+def create_app(
+    folder: Path, visits: Visits | None = None, writer: AnswerWriter | None = None
+) -> FastAPI:
+    """The application over the library in a folder; `visits` fetch what it does not hold.
+
+    `writer` may put an answer's sentences into a short text, for those who ask for one.
+    """
     from privascope.serve.api.router import make_router as make_api
     from privascope.serve.library_questions import LibraryQuestions
     from privascope.serve.visit_labels import VisitLabels
@@ -78,13 +86,13 @@ def create_app(folder: Path, visits: Visits | None = None) -> FastAPI:
     app.add_middleware(SafeHeaders)
     _add_problems(app)
     _add_static(app)
-    app.include_router(make_pages(shelf, templates))
-    app.include_router(make_asking(shelf, visits, labels, templates))
+    app.include_router(make_pages(shelf, templates, writer))
+    app.include_router(make_asking(shelf, visits, labels, templates, writer))
     app.include_router(make_asking_all(questions, templates))
     app.include_router(make_comparing(shelf, templates))
     app.include_router(make_insights(shelf, templates))
     app.include_router(make_which(shelf, templates))
-    app.include_router(make_api(shelf, visits, labels, questions))
+    app.include_router(make_api(shelf, visits, labels, questions, writer))
     return app
 
 

@@ -1,6 +1,7 @@
 """POST /api/ask: what a policy says to a question."""
 
 import logging
+from dataclasses import replace
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
@@ -12,6 +13,7 @@ from privascope.answer.answer import LONGEST_SUMMARY, Answer
 from privascope.answer.methods import METHODS, method_called
 from privascope.answer.risk import COSTS, Risk
 from privascope.answer.subject import Subject, stored_subject
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.errors import (
     AmbiguousError,
     LibraryError,
@@ -70,10 +72,15 @@ class Question(BaseModel):
         description="Adds a summary: so many of the sentences nearest to the question, in the "
         "policy's order, whatever the verdict.",
     )
+    write: bool = Field(
+        False, description="Put the sentences into a short text, if this server has a writer."
+    )
     anyway: bool = Field(False, description="Ask a page even if it does not look like a policy.")
 
 
-def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
+def add_ask(
+    router: APIRouter, shelf: Shelf, visits: Visits, writer: AnswerWriter | None = None
+) -> None:
     """Adds the address to the API."""
 
     async def answer(asked: Annotated[Question, Body()]) -> Any:
@@ -105,6 +112,10 @@ def add_ask(router: APIRouter, shelf: Shelf, visits: Visits) -> None:
                     practices=subject.practices,
                 )
             )
+            if asked.write and writer is None:
+                found = replace(found, notes=(*found.notes, "This server has no answer writer."))
+            elif asked.write and writer is not None:
+                found = await run_sync(with_written, found, subject.policy, writer)
             return JSONResponse(found.to_dict())
         except NotEnglishError as error:
             return error_answer(409, str(error), "method_unavailable")

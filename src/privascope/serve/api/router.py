@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.routing import Match
 
+from privascope.answer.writer import AnswerWriter
 from privascope.collect.funnel import read_funnel
 from privascope.compare.insights import read_insights
 from privascope.compare.label_changes import LabelledDiff, labelled_diff
@@ -67,14 +68,18 @@ Target = Annotated[
 
 
 def make_router(
-    shelf: Shelf, visits: Visits, labels: VisitLabels, questions: LibraryQuestions
+    shelf: Shelf,
+    visits: Visits,
+    labels: VisitLabels,
+    questions: LibraryQuestions,
+    writer: AnswerWriter | None = None,
 ) -> APIRouter:
     """Every address under /api."""
     router = APIRouter(prefix="/api", route_class=SafeRoute, responses=_REFUSED)
     _add_searches(router, shelf)
     _add_policies(router, shelf)
     add_label(router, shelf, visits, labels)
-    add_ask(router, shelf, visits)
+    add_ask(router, shelf, visits, writer)
     add_ask_library(router, shelf, questions)
     _add_descriptions(router)
     _add_refusals(router)

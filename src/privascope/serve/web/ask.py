@@ -13,6 +13,7 @@ from markupsafe import Markup
 from privascope.answer.ask_library import is_for_library
 from privascope.answer.subject import Subject
 from privascope.answer.which import policies_named
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import looks_like_address
 from privascope.collect.visit import NotPolicyError, Visited, keep
@@ -62,6 +63,8 @@ class AskAddress:
     # Whether the label is wanted: "1" for all of it, "vague" for what is vague.
     label: str = ""
     options: AskOptions = AS_USUAL
+    # Whether the answer writer is asked for a text.
+    write: bool = False
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
         """The address of the same with something changed."""
@@ -72,6 +75,7 @@ class AskAddress:
             "anyway": "1" if self.anyway else "",
             "label": self.label,
             **self.options.state,
+            "write": "1" if self.write else "",
             **changes,
         }
         query = urlencode({name: value for name, value in state.items() if value})
@@ -101,7 +105,11 @@ class Visit:
 
 
 def make_router(
-    shelf: Shelf, visits: Visits, labels: VisitLabels, templates: Jinja2Templates
+    shelf: Shelf,
+    visits: Visits,
+    labels: VisitLabels,
+    templates: Jinja2Templates,
+    writer: AnswerWriter | None = None,
 ) -> APIRouter:
     """/ask, to which a document may be sent, and /ask/keep, which stores what was fetched."""
     router = APIRouter(include_in_schema=False)
@@ -111,7 +119,7 @@ def make_router(
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
         if asked.upload:
-            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels)
+            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels, writer)
             page = {"visit": visit, "asked": asked}
             return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
@@ -120,7 +128,7 @@ def make_router(
         if address is not None:
             return RedirectResponse(address, 303)
         visited = await _bring(visits, asked)
-        visit = await run_sync(_visit, visited, asked, labels)
+        visit = await run_sync(_visit, visited, asked, labels, writer)
         return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
 
     @router.post("/ask")
@@ -166,6 +174,7 @@ def _read(query: Mapping[str, str]) -> AskAddress:
         query.get("upload", "")[:_LONGEST_UPLOAD_NAME],
         label if (label := query.get("label", "")) in LABEL_KINDS else "",
         read_options(query),
+        query.get("write", "") == "1",
     )
 
 
@@ -226,7 +235,10 @@ def _choices(library: Library, found: list[str], asked: AskAddress) -> Iterator[
 
 def _policy_address(policy_id: str, asked: AskAddress) -> str:
     place = "answer" if asked.question else ""
-    return policy_address(policy_id, place, ask=asked.question, **asked.options.state)
+    write = "1" if asked.write else ""
+    return policy_address(
+        policy_id, place, ask=asked.question, **{**asked.options.state, "write": write}
+    )
 
 
 def _ways(asked: AskAddress) -> dict[str, str]:
@@ -274,11 +286,15 @@ async def _bring(visits: Visits, asked: AskAddress) -> Visited:
         raise AskError(asked, 422, title, _sentence(error), {}) from error
 
 
-def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
+def _visit(
+    visited: Visited, asked: AskAddress, labels: VisitLabels, writer: AnswerWriter | None
+) -> Visit:
     from privascope.answer.ask import ask
 
     def again(question: str, options: AskOptions = asked.options) -> str:
-        return asked.address(ask=question, place="answer", **options.state)
+        # Of another question a text is written only if asked for.
+        write = "1" if asked.write and question == asked.question else ""
+        return asked.address(ask=question, place="answer", **{**options.state, "write": write})
 
     subject = visited_subject(visited)
     label = visit_label(labels, visited, asked.label)
@@ -293,7 +309,12 @@ def _visit(visited: Visited, asked: AskAddress, labels: VisitLabels) -> Visit:
             summary=asked.options.summary,
             practices=known,
         )
-        view = view_answer(answer, subject.policy, again, asked.options)
+        write = ""
+        if writer is not None and asked.write:
+            answer = with_written(answer, subject.policy, writer)
+        elif writer is not None:
+            write = asked.address(place="answer", write="1")
+        view = view_answer(answer, subject.policy, again, asked.options, write)
     return Visit(
         subject=subject,
         html=typeset(subject.policy, [*(view.marks if view else ()), *label.marks]),

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from markupsafe import Markup
+
 from privascope.answer.answer import SHORT, Answer, Quote, Verdict
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.excerpts import excerpts_of
@@ -13,6 +15,7 @@ from privascope.policy.policy import Policy
 from privascope.serve.web.ask_options import AS_USUAL, AskOptions, OptionLinks, option_links
 from privascope.serve.web.excerpt_view import ExcerptView, view_excerpt
 from privascope.serve.web.marked import Mark
+from privascope.serve.web.written import written_html
 
 _WORDS = re.compile(r"\w+")
 _FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
@@ -61,6 +64,9 @@ class AnswerView:
     mark_name: str
     marks: tuple[Mark, ...]
     places: tuple[str, ...]
+    # What an answer writer made of the quotes, or the address that asks one for it.
+    written: Markup | None = None
+    write: str = ""
 
 
 def view_answer(
@@ -68,13 +74,19 @@ def view_answer(
     policy: Policy,
     address: Callable[[str, AskOptions], str],
     options: AskOptions = AS_USUAL,
+    write: str = "",
 ) -> AnswerView:
-    """The answer for a page; `address` gives that of a question with options."""
+    """The answer for a page; `address` gives that of a question with options.
+
+    `write` is the address of the same with a written text.
+    """
     scoped = answer.verdict is not Verdict.OUT_OF_SCOPE
     quotes = answer.summary or ((answer.quotes or answer.nearest) if scoped else ())
     speaks = answer.verdict in (Verdict.ANSWERED, Verdict.PARTLY)
-    in_order = sorted(quotes, key=lambda quote: quote.start)
-    places = {quote: f"answer-{number}" for number, quote in enumerate(in_order, 1)}
+    in_order = _places_in_text(quotes, answer)
+    numbers = {quote.start: number for number, quote in enumerate(in_order, 1)}
+    # A summary and a written text may hold the same sentence as two quotes.
+    places = {quote: f"answer-{numbers[quote.start]}" for quote in (*quotes, *_cited(answer))}
     decisive = quotes[0] if speaks and quotes and not answer.summary else None
     views = [
         view_excerpt(excerpt, policy, places, decisive) for excerpt in excerpts_of(quotes, policy)
@@ -103,8 +115,21 @@ def view_answer(
         mark_kind="found" if speaks else "near",
         mark_name="the answer" if speaks else "nearest to it",
         marks=tuple(_marks(in_order, speaks)),
-        places=tuple(places.values()),
+        places=tuple(f"answer-{number}" for number in numbers.values()),
+        written=written_html(answer, places),
+        write=write if answer.quotes else "",
     )
+
+
+def _cited(answer: Answer) -> tuple[Quote, ...]:
+    """The quotes that a written text may lead to."""
+    return answer.quotes if answer.written else ()
+
+
+def _places_in_text(quotes: Iterable[Quote], answer: Answer) -> list[Quote]:
+    """Each sentence that is shown or cited once, in the policy's order."""
+    by_start = {quote.start: quote for quote in (*_cited(answer), *quotes)}
+    return [by_start[start] for start in sorted(by_start)]
 
 
 def _first(views: Iterable[ExcerptView]) -> int:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
 
+from privascope.answer.writer import AnswerWriter
 from privascope.compare.labelling import stored_label
 from privascope.errors import NotEnglishError, NotFoundError
 from privascope.library.index import is_behind
@@ -94,11 +95,13 @@ class _Holdings:
         return tuple((one.domain or one.service, one.title or one.service) for one in found)
 
 
-def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
+def make_router(
+    shelf: Shelf, templates: Jinja2Templates, writer: AnswerWriter | None = None
+) -> APIRouter:
     """Landing page, results with their export, policies and their differences."""
     router = APIRouter(include_in_schema=False)
     _add_search(router, shelf, templates)
-    _add_policies(router, shelf, templates)
+    _add_policies(router, shelf, templates, writer)
     _add_pictures(router, shelf)
     return router
 
@@ -147,7 +150,9 @@ def _add_search(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> 
             return RedirectResponse(search_address(SearchRequest(text, in_urls=in_urls)), 303)
 
 
-def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -> None:
+def _add_policies(
+    router: APIRouter, shelf: Shelf, templates: Jinja2Templates, writer: AnswerWriter | None
+) -> None:
     @router.api_route("/policy/{policy_id}", methods=_METHODS)
     def policy(request: Request, policy_id: str) -> Response:
         query = request.query_params
@@ -159,9 +164,10 @@ def _add_policies(router: APIRouter, shelf: Shelf, templates: Jinja2Templates) -
             ask=query.get("ask", "").strip()[:LONGEST_QUESTION],
             label=wanted if (wanted := query.get("label", "")) in LABEL_KINDS else "",
             options=read_options(query),
+            write=query.get("write", "") == "1",
         )
         try:
-            reading = read_policy(shelf.library, policy_id, asked)
+            reading = read_policy(shelf.library, policy_id, asked, writer)
         except NotFoundError:
             return _nearest(shelf, policy_id, asked.address)
         context = {"reading": reading, "asked": asked}

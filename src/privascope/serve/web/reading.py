@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from privascope.answer.answer import Source
 from privascope.answer.subject import stored_source
+from privascope.answer.writer import AnswerWriter, with_written
 from privascope.library.addresses import last_check
 from privascope.library.duplicates import copies_of
 from privascope.library.facets import IN_TEXT, MENTIONED
@@ -54,6 +55,8 @@ class PolicyAddress:
     ask: str = ""
     label: str = ""
     options: AskOptions = AS_USUAL
+    # Whether the answer writer is asked for a text.
+    write: bool = False
 
     def address(self, policy_id: str, place: str = "", **changes: str | None) -> str:
         """The address of the same view with something changed."""
@@ -65,10 +68,11 @@ class PolicyAddress:
             "ask": self.ask,
             "label": self.label,
             **self.options.state,
+            "write": "1" if self.write else None,
         }
         state |= changes
         if not state["ask"]:
-            state |= dict.fromkeys(self.options.state)
+            state |= dict.fromkeys((*self.options.state, "write"))
         return policy_address(policy_id, place, **state)
 
 
@@ -156,7 +160,9 @@ class Reading:
     label: LabelView
 
 
-def read_policy(library: Library, policy_id: str, asked: PolicyAddress) -> Reading:
+def read_policy(
+    library: Library, policy_id: str, asked: PolicyAddress, writer: AnswerWriter | None = None
+) -> Reading:
     """One version of a policy, with everything that its page shows."""
     with library.snapshot():
         stored = library.policy(policy_id)
@@ -174,7 +180,7 @@ def read_policy(library: Library, policy_id: str, asked: PolicyAddress) -> Readi
     marks, markings = _marks(policy, facts.traits, policy_id, asked)
     place = VersionVectors(library.folder, source.version_id)
     practices = facts.traits.practices
-    answer = _answer(source, policy, place, practices, asked) if asked.ask else None
+    answer = _answer(source, policy, place, practices, asked, writer) if asked.ask else None
     if answer is not None and answer.places:
         marks.extend(answer.marks)
         markings.insert(0, _answer_marking(answer, asked.address(policy_id, ask=None)))
@@ -210,6 +216,7 @@ def _answer(
     place: VersionVectors,
     practices: tuple[Practice, ...] | None,
     asked: PolicyAddress,
+    writer: AnswerWriter | None,
 ) -> AnswerView:
     """What the text that is shown says to the question in the address."""
     from privascope.answer.ask import ask
@@ -224,11 +231,20 @@ def _answer(
         place=place,
         practices=practices,
     )
+    write = ""
+    if writer is not None and asked.write:
+        found = with_written(found, policy, writer)
+    elif writer is not None:
+        write = asked.address(source.policy_id, "answer", write="1")
 
     def again(question: str, options: AskOptions) -> str:
-        return asked.address(source.policy_id, "answer", ask=question, **options.state)
+        # Of another question a text is written only if asked for.
+        wanted = "1" if asked.write and question == asked.ask else None
+        return asked.address(
+            source.policy_id, "answer", ask=question, **{**options.state, "write": wanted}
+        )
 
-    return view_answer(found, policy, again, options)
+    return view_answer(found, policy, again, options, write)
 
 
 def _answer_marking(answer: AnswerView, stop: str) -> Marking:
