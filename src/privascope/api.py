@@ -276,6 +276,7 @@ class OpenLibrary:
         most: int = 20,
         seconds: float = 30.0,
         method: str = "default",
+        risk: str = "medium",
         in_urls: bool = False,
         whole_page: bool = False,
         report: "Report | None" = None,
@@ -291,6 +292,7 @@ class OpenLibrary:
         >>> [one.title for one in answer.policies if one.stance == "yes"], answer.counts
         """
         from privascope.answer.ask_library import ask_library
+        from privascope.answer.risk import risk_called
         from privascope.search.parameters import search_request
 
         request = search_request(query, filters, in_urls=in_urls, whole_page=whole_page)
@@ -302,6 +304,7 @@ class OpenLibrary:
             most=most,
             seconds=seconds,
             method=method,
+            risk=risk_called(risk),
             report=report,
         )
 

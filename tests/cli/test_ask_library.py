@@ -89,7 +89,7 @@ def test_a_writer_is_asked_only_when_it_is_named(
         assert endpoint.seen == []
         done = filled(*question, "--writer", endpoint.address)
         assert "They keep invoices for seven years [2]." in done.out
-        assert "[2] · › " in done.out
+        assert "[2] We keep invoices" in done.out
         monkeypatch.setenv("PRIVASCOPE_WRITER", endpoint.address)
         monkeypatch.setenv("PRIVASCOPE_WRITER_MODEL", "small")
         written = json.loads(filled(*question, "--json").out)["written"]

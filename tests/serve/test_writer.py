@@ -104,6 +104,33 @@ def test_the_page_offers_it_and_leads_to_the_sources(
     assert all("write" not in (a.attributes["href"] or "") for a in page.css(".suggested a"))
 
 
+def test_a_written_text_beside_a_summary(
+    folder: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(policy: Policy, source: Source, question: str, **_: Any) -> Answer:
+        summary = hand_answer(policy, Verdict.ANSWERED, "hashed").quotes
+        return hand_answer(
+            policy, Verdict.ANSWERED, "hashed", "invoices", source=source, summary=summary
+        )
+
+    monkeypatch.setattr("privascope.answer.ask.ask", ask)
+    endpoint.says("They keep invoices for seven years [2].")
+    app = create_app(folder, writer=ChatWriter(endpoint.address, "tiny", seconds=5.0))
+    with TestClient(app) as client:
+        offered = answer_part(client, summary="5", risk="low")
+        address = offered.css_first(".answer .ways a").attributes["href"] or ""
+        assert all(part in address for part in ("write=1", "summary=5", "risk=low"))
+        page = answer_part(client, summary="5", risk="low", write="1")
+    assert len(page.css(".summed .quote")) == 1
+    # What is cited has its place in the text, even if the summary lacks it.
+    (source,) = page.css(".written a.source")
+    place = (source.attributes["href"] or "").removeprefix("#")
+    assert page.css_first(f".text #{place}").text().startswith("We keep")
+    choices = [link.attributes["href"] or "" for link in page.css(".options a")]
+    assert choices
+    assert all("write=1" in address for address in choices)
+
+
 def test_without_a_writer_there_is_no_offer(folder: Path) -> None:
     with TestClient(create_app(folder)) as client:
         assert answer_part(client).css_first(".answer .ways") is None

@@ -23,6 +23,7 @@ from privascope.answer.library_question import (
     read_library_question,
     unknown_name,
 )
+from privascope.answer.risk import Risk
 from privascope.answer.statement_replies import replies_of
 from privascope.answer.subject import Subject, version_subject
 from privascope.answer.which import policies_named
@@ -70,6 +71,7 @@ def ask_library(
     most: int = MOST,
     seconds: float = SECONDS,
     method: str = "default",
+    risk: Risk = Risk.MEDIUM,
     report: Report | None = None,
 ) -> LibraryAnswer:
     """Who says yes, who says no and who is silent, among the policies that a search finds.
@@ -113,7 +115,7 @@ def ask_library(
         except NotFoundError:
             # Removed a moment ago.
             continue
-        answers.append(_ask(subject, asked, method))
+        answers.append(_ask(subject, asked, method, risk))
         replies.append(_reply(facts, subject, answers[-1], asked))
     return _answer(asked, request, matching, replies, (*notes, *_shared_notes(answers)), start)
 
@@ -194,12 +196,13 @@ def _by_statement(
     return replace(answer, statement=statement.slug, read=tally.read, counts=counts)
 
 
-def _ask(subject: Subject, asked: LibraryQuestion, method: str) -> Answer:
+def _ask(subject: Subject, asked: LibraryQuestion, method: str, risk: Risk) -> Answer:
     return ask(
         subject.policy,
         subject.source,
         asked.asked,
         method=method,
+        risk=risk,
         place=subject.place,
         practices=subject.practices,
         only_quotes=True,

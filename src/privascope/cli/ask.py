@@ -95,7 +95,7 @@ def command(
     failed = False
     with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
         if not targets and (among or narrowed or opened.is_about_many(question)):
-            asked = {"most": most, "seconds": seconds, "method": method, **narrowed}
+            asked = {"most": most, "seconds": seconds, "method": method, "risk": risk, **narrowed}
             _show_replies(_ask_all(opened, question, among, asked), as_json)
             return
         if _is_torn(given):

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 
 from privascope.answer.ask_library import MOST, Report, ask_library
 from privascope.answer.library_answer import LibraryAnswer
+from privascope.answer.risk import Risk
 from privascope.cache import Cache
 from privascope.errors import PrivascopeError
 from privascope.search.page import SearchRequest
@@ -39,12 +40,13 @@ class LibraryQuestions:
         request: SearchRequest,
         most: int = MOST,
         method: str = "default",
+        risk: Risk = Risk.MEDIUM,
         report: Report | None = None,
     ) -> LibraryAnswer:
         """The library's answer; TooManyError where others are being answered."""
         library = self._shelf.library
         # The filters of a request are dictionaries, which have no hash.
-        key = (library.newest_change(), question, repr(request), most, method)
+        key = (library.newest_change(), question, repr(request), most, method, risk)
         known = self._known.get(key)
         if known is not None:
             return known
@@ -59,6 +61,7 @@ class LibraryQuestions:
                 most=most,
                 seconds=SECONDS,
                 method=method,
+                risk=risk,
                 report=report,
             )
         finally:

@@ -10,6 +10,7 @@ from pydantic import Field
 from privascope.answer.ask_library import MOST
 from privascope.answer.library_answer import LibraryAnswer
 from privascope.answer.methods import METHODS, method_called
+from privascope.answer.risk import COSTS, Risk
 from privascope.errors import LibraryError, NotFoundError
 from privascope.models.onnx import ModelError
 from privascope.serve.api.ask import LONGEST_QUESTION
@@ -50,6 +51,10 @@ class LibraryQuery(Narrowing):
         description="How the answers are found.",
         json_schema_extra={"enum": list(METHODS)},
     )
+    risk: Risk = Field(
+        Risk.MEDIUM,
+        description="; ".join(f"`{risk.value}`: {cost}" for risk, cost in COSTS.items()) + ".",
+    )
 
 
 def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions) -> None:
@@ -69,7 +74,9 @@ def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions
             # A library that is gone is no caller's mistake.
             raise LibraryError(str(error)) from error
         try:
-            found = questions.ask(asked.question, asked.request(), asked.most, asked.method)
+            found = questions.ask(
+                asked.question, asked.request(), asked.most, asked.method, asked.risk
+            )
         except TooManyError as error:
             return error_answer(429, str(error), "busy", {"Retry-After": "5"})
         except ModelError as error:
