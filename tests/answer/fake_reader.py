@@ -13,6 +13,7 @@ from privascope.answer.passages import Passages
 from privascope.answer.signals.reading import sentence_reader
 from privascope.models import reader, sentence_encoder
 from privascope.models.reader import Reading
+from privascope.models.sentence_encoder import SIZE
 from privascope.models.window_tokens import Window
 
 # Answers from a probability of .5 on, stances from .6 and headlines from .9.
@@ -26,9 +27,12 @@ CALIBRATION: dict[str, Any] = {
     "together": 0.5,
     "sentence": [1.0, 0.0],
     "shown": 0.5,
-    # What the reader says is taken as it is: its own logits, and nothing of the best sentence.
-    "verdict": [[float(row == column) for column in range(7)] for row in range(4)],
-    "stance": [[float(row == column) for column in range(5)] for row in range(4)],
+    # What the reader says is taken as it is: its own logits, and nothing of the best sentence or
+    # of the question.
+    "verdict": [[float(row == column) for column in range(12)] for row in range(4)],
+    "stance": [[float(row == column) for column in range(9)] for row in range(4)],
+    "question_verdict": [[0.0] * (SIZE + 1)] * 4,
+    "question_stance": [[0.0] * (SIZE + 1)] * 4,
     "risk": {"low": {**LIMITS, "sure": 0.9}, "medium": {**LIMITS, "sure": 0.7}, "high": LIMITS},
 }
 

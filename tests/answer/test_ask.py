@@ -260,7 +260,7 @@ def test_a_question_on_two_policies_is_answered_for_this_one(
 def test_orders_in_the_policy_are_only_words(source: Source) -> None:
     policy = make_policy(POLICY + f"\n## Notes\n\n{ORDER}\n")
     answer = ask(policy, source, "how long do you keep backups?")
-    assert answer.verdict is Verdict.ANSWERED
+    assert answer.verdict in (Verdict.ANSWERED, Verdict.PARTLY)
     assert "30 days" in texts(answer)[0]
 
 

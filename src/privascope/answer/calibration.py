@@ -117,7 +117,8 @@ def calibration_of(held: Mapping[str, Any]) -> Calibration:
     tables = {name: tuple(tuple(map(float, row)) for row in held[name]) for name in TABLES}
     risk = {name: RiskLimits(**limits) for name, limits in held["risk"].items()}
     found = Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})
-    for name, kinds in (("verdict", reader.VERDICTS), ("stance", reader.STANCES)):
+    for name in TABLES:
+        kinds = reader.VERDICTS if name.endswith("verdict") else reader.STANCES
         if len(tables[name]) != len(kinds) or len(set(map(len, tables[name]))) != 1:
             raise ValueError(f"{name} needs {len(kinds)} rows of as many numbers each")
     return found
