@@ -27,8 +27,9 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 # "One" may stand for anything.
 _SPELLED = dict(
     zip(
-        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty "
+        "ninety".split(),
         map(str, (*range(2, 21), *range(30, 100, 10))),
         strict=True,
     )
