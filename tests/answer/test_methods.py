@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from privascope.answer.answer import Source
+from privascope.answer.ask import ask
 from privascope.answer.methods import FIRST, METHODS, default, method_called, reading_order
 from privascope.answer.passages import Passages, passages_of, passages_of_sentences
 from privascope.answer.signals.reading import LEAST_LOGIT, line_of, sentence_reader
@@ -99,6 +101,19 @@ def test_a_cross_encoder_reads_each_sentence_by_itself(
 ) -> None:
     method_called("cross-encoder")(QUESTION, passages)
     assert set(map(len, read.windows)) == {1}
+
+
+def test_why_shows_what_the_published_answerability_is_made_of(
+    policy: Policy, source: Source, read: FakeReader
+) -> None:
+    (why,) = ask(policy, source, QUESTION, method="cross-encoder+span", with_why=True).why
+    best = why.candidates[0]
+    assert best.relevance is not None
+    assert best.informativeness is not None
+    assert best.answerability == pytest.approx(best.relevance + best.informativeness, abs=0.002)
+    (plain,) = ask(policy, source, QUESTION, with_why=True).why
+    assert plain.candidates[0].informativeness is None
+    assert plain.candidates[0].answerability is None
 
 
 def test_a_sentence_is_read_below_its_heading_and_after_what_it_leans_on(

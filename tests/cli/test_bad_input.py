@@ -185,6 +185,9 @@ def test_a_second_writer(run: Run, library: Path, tmp_path: Path) -> None:
         (["show", "x"], "there is no library"),
         (["measure", "extraction"], "needs --data"),
         (["measure", "extraction", "--data", "nowhere.jsonl"], "cannot read"),
+        (["measure", "asked"], "needs --data"),
+        (["measure", "asked", "--data", "nowhere.jsonl"], "cannot read"),
+        (["measure", "statements"], "needs --data FILE or --sentences FILE"),
     ],
 )
 def test_mistakes_are_told_in_one_line(run: Run, arguments: list[str], message: str) -> None:

@@ -82,12 +82,11 @@ class LookedFor:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence with what each model says of it; None where a model is not installed.
+    """A sentence with what each model says of it; None for a model that the method does not use.
 
     `relevance` R and `informativeness` I are probabilities, `answerability` is R + I; `meaning` is
-    a cosine, `practices` how well what it states fits the kind of question (about 1 for a sure
-    match, below 0 for what such questions seldom want), `words` a BM25 score, and `score` the
-    calibrated probability that it answers.
+    a cosine, `practices` how likely what it states is what the question is about, `words` a BM25
+    score, and `score` the calibrated probability that it answers.
     """
 
     start: int
@@ -109,7 +108,7 @@ class Why:
     part: str
     looked_for: tuple[LookedFor, ...]
     paraphrases: tuple[str, ...]
-    # Sentences that the cross-encoder read, of so many.
+    # Sentences that the reader read, of so many.
     read: int
     sentences: int
     candidates: tuple[Candidate, ...]

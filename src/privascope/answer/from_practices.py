@@ -14,6 +14,7 @@ from privascope.traits.practices.taxonomy import categories
 Floats = npt.NDArray[np.float64]
 
 _OTHER = "Other"
+_WIDEST = "First Party Collection/Use"
 _OPEN = frozenset(("Unspecified", "Other"))
 # What a segment's category counts beside a value that the sentence itself states.
 _SEGMENT_SHARE = 0.3
@@ -65,7 +66,8 @@ def looked_for(mapped: QuestionMap) -> str:
             and label.value not in _OPEN
         ):
             return f"{told} ({plain[label.category, label.attribute, label.value]})"
-    return told
+    # Whatever a service does with data is of this category: by itself it says nothing.
+    return "" if best.label.category == _WIDEST else told
 
 
 def _category(practice: Practice) -> str:

@@ -89,12 +89,11 @@ def by_reading_and_spans(question: str, passages: Passages) -> Ranked:
 
     first, numbers, logits = _read_alone(question, passages)
     spans = informed(question, [passages.texts[number] for number in numbers])
+    informative = np.zeros(len(passages))
+    informative[numbers] = [span.informativeness if span else 0.0 for span in spans]
     values = np.zeros(len(passages))
-    values[numbers] = [
-        logistic(logits[number]) + (span.informativeness if span else 0.0)
-        for number, span in zip(numbers, spans, strict=True)
-    ]
-    parts = {**first.parts, "reading": logits}
+    values[numbers] = logistic(logits[numbers]) + informative[numbers]
+    parts = {**first.parts, "reading": logits, "informativeness": informative}
     return Ranked(values * _weights(passages), parts, tuple(numbers))
 
 

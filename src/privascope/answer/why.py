@@ -36,14 +36,18 @@ def _candidate(passages: Passages, ranked: Ranked, judged: Judged, number: int) 
     known = {name: float(part[number]) for name, part in ranked.parts.items()}
     alone = known.get("reading", LEAST_LOGIT)
     score = together.get(number, alone)
+    relevance = logistic(alone) if "reading" in known else None
+    information = known.get("informativeness")
     passage = passages[number]
     return Candidate(
         start=passage.start,
         end=passage.end,
         text=passage.text,
-        relevance=_short(logistic(alone)) if "reading" in known else None,
-        informativeness=None,
-        answerability=None,
+        relevance=_short(relevance),
+        informativeness=_short(information),
+        answerability=_short(
+            relevance + information if relevance is not None and information is not None else None
+        ),
         meaning=_short(known.get("meaning")),
         practices=_short(known.get("practices")),
         words=round(known.get("words", 0.0), 2),

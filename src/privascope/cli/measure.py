@@ -173,7 +173,7 @@ def _counted(results: Iterable[R], total: int, /) -> Iterable[R]:
         yield result
         if number % max(1, total // _LINES) == 0 or number == total:
             minutes = (monotonic() - began) / number * (total - number) / 60
-            console.print(f"{number} of {total} policies, about {minutes:.0f} minutes left")
+            console.print(f"{number} of {total} policies, {minutes:.1f} min left")
 
 
 def _lines(figures: dict[str, object], indent: str = "") -> list[str]:
