@@ -7,7 +7,7 @@ _TITLES = {
     Reply.YES: "Yes",
     Reply.NO: "No",
     Reply.DEPENDS: "It depends",
-    Reply.ANSWERS: "Something is said, but not a plain yes or no",
+    Reply.ANSWERS: "They answer, but read for yourself whether it is yes or no",
     Reply.UNSURE: "Could not tell",
     Reply.SILENT: "They do not say",
 }

@@ -28,8 +28,8 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _SPELLED = dict(
     zip(
         "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen "
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty "
+        "ninety".split(),
         map(str, (*range(2, 21), *range(30, 100, 10))),
         strict=True,
     )
