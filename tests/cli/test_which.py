@@ -40,7 +40,7 @@ def test_filters(four: Run) -> None:
     assert json.loads(four("search", "--practice", OPPOSITE, "--json").out)["total"] == 1
     assert json.loads(four("search", "--practice", f"-{SLUG}", "--json").out)["total"] == 2
     facets = four("search", "--facets").out
-    assert "What policies say (3 policies were read)" in facets
+    assert "What policies say (computed for 3 policies)" in facets
     assert SLUG in facets
 
 
