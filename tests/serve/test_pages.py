@@ -144,7 +144,7 @@ def test_what_is_not_computed_is_not_called_none(tmp_path: Path, sample_library:
     assert "grade not computed yet" in texts(results, ".facts")[0]
     assert "vagueness not computed yet" in texts(results, ".facts")[0]
     assert "Not computed yet for these policies." in texts(results, ".range .unknown")
-    assert texts(policy, ".traits .unknown") == ["not computed yet"] * 4
+    assert texts(policy, ".traits .unknown") == ["not computed yet"] * 5
     assert "names none" not in policy.css_first(".traits").text()
 
 
