@@ -151,10 +151,13 @@ def test_verdicts_are_kept_and_exported_in_a_browser(library: Path, tmp_path: Pa
         page.on("console", lambda message: troubles.append(message.text))
         page.on("dialog", lambda dialog: troubles.append(dialog.message))
         page.goto((tmp_path / "sheet.html").as_uri())
+        judged = "wanted => document.querySelector('#progress').innerText === wanted"
+        page.wait_for_function(judged, arg=f"0 of {report['to_judge']} judged")
         for key in "jynu":
             page.keyboard.press(key)
+        page.wait_for_function(judged, arg=f"2 of {report['to_judge']} judged")
         page.reload()
-        assert page.inner_text("#progress") == f"2 of {report['to_judge']} judged"
+        page.wait_for_function(judged, arg=f"2 of {report['to_judge']} judged")
         with page.expect_download() as download:
             page.click("#export")
         download.value.save_as(tmp_path / "search.qrels")
