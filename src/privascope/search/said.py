@@ -36,7 +36,7 @@ class ReadPolicy:
 
 
 def read_said(library: Library, version_ids: Sequence[str]) -> dict[str, ReadPolicy]:
-    """The versions among these whose practices are computed."""
+    """The versions among these whose practices are computed, by today's form of them."""
     places = ",".join("?" * len(version_ids))
     rows = library.rows(
         "SELECT d.version_id, d.text, d.structure, t.value FROM derived d "
@@ -44,13 +44,14 @@ def read_said(library: Library, version_ids: Sequence[str]) -> dict[str, ReadPol
         f"WHERE d.version_id IN ({places})",
         *version_ids,
     )
-    return {
-        row["version_id"]: ReadPolicy(
-            Outline(unpack_bytes(row["text"]).decode(), *unpack_sentences(row["structure"])),
-            unpack_traits({"practices": row["value"]}).practices or (),
-        )
-        for row in rows
-    }
+    found = {}
+    for row in rows:
+        practices = unpack_traits({"practices": row["value"]}).practices
+        if practices is not None:
+            text = unpack_bytes(row["text"]).decode()
+            outline = Outline(text, *unpack_sentences(row["structure"]))
+            found[row["version_id"]] = ReadPolicy(outline, practices)
+    return found
 
 
 def quotes(outline: Outline, evidence: Sequence[Practice]) -> tuple[Snippet, ...]:
