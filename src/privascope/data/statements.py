@@ -15,8 +15,8 @@ Verdict = Literal["says", "denies", "neither"]
 class MarkedPolicy:
     """A policy's text, the places of its sentences, and the statements it makes.
 
-    `statements` gives for each slug the numbers of at most four sentences, the best first; of the
-    first `asked` statements those that are not there are not made.
+    `statements` gives for each slug the numbers of at most four sentences, the best first. Readers
+    looked for so many statements as `asked` says; those of them that are not there are not made.
     """
 
     policy_id: str

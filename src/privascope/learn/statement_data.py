@@ -35,6 +35,25 @@ _PATH = " > "
 # Denied in so many policies, and not marked there, that its absence from the labels tells nothing.
 _OFTEN_DENIED = frozenset({"usable-without-account"})
 
+# Readers of the first policies were not asked for these.
+_LATER = frozenset(
+    {
+        "trains-ai",
+        "makes-automated-decisions",
+        "uses-face-or-voice-prints",
+        "deals-with-data-brokers",
+        "shares-with-social-networks",
+        "keeps-data-after-deletion",
+        "notifies-of-breaches",
+        "stores-data-in-named-country",
+        "usable-without-account",
+        "bars-children-under-age",
+        "names-legal-bases",
+        "sells-under-california-law",
+    }
+)
+_ASKED_FIRST = 48
+
 Marks = npt.NDArray[np.int8]
 
 
@@ -97,9 +116,10 @@ def as_read(marked: MarkedPolicy) -> ReadPolicy:
         said = {texts[at] for number in own for at in numbers[number]}
         # A sentence that stands there twice says the same twice.
         listed[slug] = frozenset(at for at, text in enumerate(texts) if text in said)
-    return ReadPolicy(
-        marked.policy_id, policy, listed, frozenset(statement_heads()[: marked.asked])
-    )
+    asked = frozenset(statement_heads())
+    if marked.asked <= _ASKED_FIRST:
+        asked -= _LATER
+    return ReadPolicy(marked.policy_id, policy, listed, asked)
 
 
 def _same(policy: Policy, start: int, end: int) -> list[int]:
