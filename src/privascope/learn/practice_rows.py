@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 from privascope.learn.practice_data import Segment, Triple
 from privascope.learn.statement_data import SAYS, UNKNOWN, Marks, Stated
 from privascope.models.practice_windows import NOWHERE, Passage, Window, windows_of
-from privascope.policy.sentences import split_sentences
+from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import segment_labels
 
 Floats = npt.NDArray[np.float32]
@@ -44,12 +44,6 @@ class Row:
     def own(self) -> list[int]:
         """The tokens that are part of the text."""
         return [at for at, offset in enumerate(self.window.offsets) if offset != NOWHERE]
-
-
-def passage_of(text: str) -> Passage:
-    """A text by itself, with its sentences."""
-    places = tuple((sentence.start, sentence.end) for sentence in split_sentences(text))
-    return Passage(text, "", places)
 
 
 def first_windows(passages: Sequence[Passage], tokenizer: Tokenizer) -> list[Window]:

@@ -29,11 +29,11 @@ from privascope.learn.practice_model import (
 from privascope.learn.practice_rows import (
     Row,
     first_windows,
-    passage_of,
     segment_rows,
     stated_rows,
 )
 from privascope.learn.statement_data import Stated, denial_heads, statement_heads
+from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import segment_labels
 
 # A value that fewer segments have cannot be learned.

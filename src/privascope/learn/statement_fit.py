@@ -17,6 +17,7 @@ from privascope.learn.storing import digest, file_digest, write_whole
 from privascope.logistic import logistic
 from privascope.models.practices import Labels, load_labels, read_passages
 from privascope.models.statement_thresholds import THRESHOLDS
+from privascope.traits.practices.practice import SURE
 from privascope.traits.practices.reading_text import passages_to_read
 from privascope.traits.practices.statements import by_slug
 
@@ -31,6 +32,11 @@ _HIGHEST = 0.995
 # Denials are rare, and no policy was read for all of them, so that they have to be sure.
 _DENIAL_SHOWN = 0.8
 
+# Log-odds that are tried for sentences read by themselves, and one that is never reached.
+_CUTS = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0)
+_FAR = 1e3
+
+Fitted = dict[str, float]
 Floats = npt.NDArray[np.float64]
 Truths = npt.NDArray[np.bool_]
 
@@ -65,25 +71,32 @@ def fit_thresholds(
     own = {slug: _fit([one], whole) for slug, one in best.items()}
     outside = {slug: _out_of_fold(one, whole) for slug, one in best.items()}
     shown = _common(best, outside, aim)
+    singles = _singles(sentences, folder, labels)
+    says, denies = _alone(singles)
     fitted = {
         slug: {
             "scale": round(scale, 4),
             "bias": round(bias, 4),
             "shown": _own_threshold(best[slug], outside[slug], shown),
             "likely": _LIKELY,
+            "alone": denies if slug.startswith("does-not-") else says,
         }
         for slug, (scale, bias) in own.items()
     }
-    denials = _fit_denials(sentences, folder, labels)
     content = {
         "aim": aim,
         "data": "-".join((file_digest(statements), file_digest(sentences), digest(sorted(ids)))),
         "policies": len(read),
         "statements": fitted,
-        "denials": denials,
+        "denials": _denials(singles, labels, denies),
     }
     write_whole(folder / THRESHOLDS, json.dumps(content, indent=1).encode())
-    return {"shown_from": shown, **_figures(best, outside, fitted)}
+    told = [_told(one, says, denies) for one in singles]
+    return {
+        "shown_from": shown,
+        "single_macro_f1": macro_f1([one.verdict for one in singles], told),
+        **_figures(best, outside, fitted),
+    }
 
 
 def policy_logits(read: ReadPolicy, folder: Path) -> Floats:
@@ -151,7 +164,7 @@ def _common(best: Mapping[str, Best], outside: Mapping[str, Floats], aim: float)
     truths = np.concatenate([one.truths for one in best.values()])
     order = np.argsort(-chances)
     right = np.cumsum(truths[order]) / np.arange(1, len(order) + 1)
-    reached = np.flatnonzero(right >= aim)
+    reached = np.flatnonzero((right >= aim) & (chances[order] >= SURE))
     return round(float(chances[order][reached[-1]]), 3) if len(reached) else _HIGHEST
 
 
@@ -164,31 +177,73 @@ def _own_threshold(best: Best, chances: Floats, common: float) -> float:
     return _HIGHEST
 
 
-def _fit_denials(sentences: Path, folder: Path, labels: Labels) -> dict[str, dict[str, float]]:
-    """One calibration for all denials, of which too few are marked for their own."""
-    marked = [
-        one
-        for one in read_marked_sentences(sentences)
-        if is_held_out(one.domain) and one.statement in labels.denials
-    ]
+@dataclass(frozen=True, slots=True)
+class _Single:
+    """A sentence that was read for one statement, with the log-odds that it makes and denies it."""
+
+    verdict: str
+    denial: str
+    says: float
+    denies: float
+
+
+def _singles(sentences: Path, folder: Path, labels: Labels) -> list[_Single]:
+    """The single sentences of sites that were held out."""
+    marked = [one for one in read_marked_sentences(sentences) if is_held_out(one.domain)]
     passages = [passage_of(one) for one in marked]
     readings = read_passages([passage for passage, _ in passages], folder)
-    logits = [
-        float(
-            reading.statements[number, len(labels.statements) + labels.denials.index(one.statement)]
-        )
-        for one, (_, number), reading in zip(marked, passages, readings, strict=True)
-    ]
-    truths = np.array([one.verdict == "denies" for one in marked])
-    best = Best(np.array(logits), truths, np.zeros(len(logits), dtype=np.int64))
+    columns = (*labels.statements, *(f"not {slug}" for slug in labels.denials))
+    found = []
+    for one, (_, number), reading in zip(marked, passages, readings, strict=True):
+        row = dict(zip(columns, reading.statements[number].tolist(), strict=True))
+        contrary = by_slug()[one.statement].opposite
+        denied = f"not {one.statement}"
+        denies = row.get(denied, row.get(contrary, -_FAR))
+        denial = one.statement if denied in row else ""
+        found.append(_Single(one.verdict, denial, row[one.statement], denies))
+    return found
+
+
+def _alone(singles: Sequence[_Single]) -> tuple[float, float]:
+    """The log-odds from which a single sentence makes, and denies, a statement."""
+    best = (-1.0, 0.0, 0.0, 0.0, 0.0)
+    for says in _CUTS:
+        for denies in _CUTS:
+            told = [_told(one, says, denies) for one in singles]
+            score = macro_f1([one.verdict for one in singles], told)
+            best = max(best, (score, -abs(says), -abs(denies), says, denies))
+    return best[-2], best[-1]
+
+
+def _told(one: _Single, says: float, denies: float) -> str:
+    said, denied = one.says - says, one.denies - denies
+    if max(said, denied) < 0:
+        return "neither"
+    return "says" if said >= denied else "denies"
+
+
+def macro_f1(truth: list[str], told: list[str]) -> float:
+    """The mean F1 of what sentences do: say, deny, or neither."""
+    scores = []
+    for kind in ("says", "denies", "neither"):
+        both = sum(a == b == kind for a, b in zip(truth, told, strict=True))
+        either = truth.count(kind) + told.count(kind)
+        scores.append(2 * both / either if either else 0.0)
+    return float(np.mean(scores))
+
+
+def _denials(singles: Sequence[_Single], labels: Labels, alone: float) -> dict[str, Fitted]:
+    """One calibration for all denials, of which too few are marked for their own."""
+    own = [one for one in singles if one.denial]
+    best = Best(
+        np.array([one.denies for one in own]),
+        np.array([one.verdict == "denies" for one in own], dtype=np.bool_),
+        np.zeros(len(own), dtype=np.int64),
+    )
     scale, bias = _fit([best], (1.0, 0.0))
+    limits = {"shown": _DENIAL_SHOWN, "likely": _DENIAL_SHOWN, "alone": alone}
     return {
-        slug: {
-            "scale": round(scale, 4),
-            "bias": round(bias, 4),
-            "shown": _DENIAL_SHOWN,
-            "likely": _DENIAL_SHOWN,
-        }
+        slug: {"scale": round(scale, 4), "bias": round(bias, 4), **limits}
         for slug in labels.denials
     }
 

@@ -18,13 +18,15 @@ class Threshold:
     """What turns one head's log-odds into a probability, and the probabilities that count.
 
     A policy makes the statement where a sentence of it reaches `shown`, and likely makes it from
-    `likely` on. An infinite one is never reached.
+    `likely` on. An infinite one is never reached. Of a sentence that is read by itself no policy
+    is judged: it makes the statement from the log-odds `alone` on.
     """
 
     scale: float
     bias: float
     shown: float
     likely: float
+    alone: float = 0.0
 
     def probability(self, logit: float) -> float:
         """The calibrated probability."""
@@ -58,8 +60,9 @@ def load_thresholds(folder: Path) -> Thresholds:
 
 
 def _threshold(own: Mapping[str, float | None]) -> Threshold:
-    scale, bias, shown, likely = (
-        math.inf if (value := own[name]) is None else float(value)
-        for name in ("scale", "bias", "shown", "likely")
+    return Threshold(
+        *(
+            math.inf if (value := own[name]) is None else float(value)
+            for name in ("scale", "bias", "shown", "likely", "alone")
+        )
     )
-    return Threshold(scale, bias, shown, likely)

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
@@ -46,25 +47,23 @@ def find_practices(policy: Policy) -> tuple[Practice, ...]:
     return find_practices_of([policy])[0]
 
 
-def find_practices_of(policies: Sequence[Policy]) -> list[tuple[Practice, ...]]:
-    """The practices of each policy; segments that several have are read once."""
+def find_practices_of(
+    policies: Sequence[Policy], folder: Path | None = None
+) -> list[tuple[Practice, ...]]:
+    """The practices of each policy, by the model of a folder; segments that recur are read once."""
+    folder = folder or model.FOLDER
     for policy in policies:
         check_language(policy)
     passages = [passages_to_read(policy) for policy in policies]
     if not any(passages):
         return [() for _ in policies]
-    labels = model.load_labels(model.FOLDER)
-    thresholds = load_thresholds(model.FOLDER)
-    readings = model.read_passages([one for own in passages for one in own], model.FOLDER)
+    labels, thresholds = model.load_labels(folder), load_thresholds(folder)
+    readings = model.read_passages([one for own in passages for one in own], folder)
     found = []
     for policy, own in zip(policies, passages, strict=True):
         read = list(islice(readings, len(own)))
-        found.append(
-            (
-                *practices_read(policy, iter(read), labels),
-                *statements_read(policy, read, labels, thresholds),
-            )
-        )
+        practices = practices_read(policy, iter(read), labels)
+        found.append((*practices, *statements_read(policy, read, labels, thresholds)))
     return found
 
 

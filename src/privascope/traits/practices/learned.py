@@ -1,15 +1,23 @@
 """The statements that a model found in a policy's sentences, decided for the whole policy."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
+from privascope.models import practices as model
+from privascope.models.practice_windows import Passage
 from privascope.models.practices import Labels, Reading
-from privascope.models.statement_thresholds import Threshold, Thresholds
+from privascope.models.statement_thresholds import Threshold, Thresholds, load_thresholds
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.practice import DENIED, LIKELY, MADE, Practice
 from privascope.traits.practices.reading_text import sentences_to_read
 from privascope.traits.practices.statements import by_slug
+
+Floats = npt.NDArray[np.float32]
 
 # So many sentences are kept for each statement, the surest.
 _MOST = 6
@@ -49,8 +57,36 @@ def statements_read(
             yield from _practices(DENIED, slug, chances, shown, places)
 
 
+def sentence_verdict(
+    passage: Passage, number: int, slug: str, folder: Path | None = None
+) -> Literal["says", "denies", "neither"]:
+    """Whether one sentence of a passage makes a statement, denies it, or neither."""
+    folder = folder or model.FOLDER
+    labels, thresholds = model.load_labels(folder), load_thresholds(folder)
+    [reading] = model.read_passages([passage], folder)
+    return verdict_of(reading.statements[number], slug, labels, thresholds)
+
+
+def verdict_of(
+    logits: Floats, slug: str, labels: Labels, thresholds: Thresholds
+) -> Literal["says", "denies", "neither"]:
+    """What the log-odds of one sentence come to for one statement."""
+    says = float(logits[labels.statements.index(slug)]) - thresholds.statements[slug].alone
+    denies = -math.inf
+    contrary = by_slug()[slug].opposite
+    if slug in labels.denials:
+        at = len(labels.statements) + labels.denials.index(slug)
+        denies = float(logits[at]) - thresholds.denials[slug].alone
+    elif contrary in labels.statements:
+        at = labels.statements.index(contrary)
+        denies = float(logits[at]) - thresholds.statements[contrary].alone
+    if max(says, denies) < 0:
+        return "neither"
+    return "says" if says >= denies else "denies"
+
+
 def sentence_chances(
-    logits: "np.ndarray[tuple[int, int], np.dtype[np.float32]]",
+    logits: Floats,
     labels: Labels,
     thresholds: Thresholds,
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
@@ -77,7 +113,7 @@ def _has(made: Mapping[str, object], slug: str) -> bool:
 
 
 def _chances(
-    logits: "np.ndarray[tuple[int, int], np.dtype[np.float32]]",
+    logits: Floats,
     slugs: Sequence[str],
     thresholds: Mapping[str, Threshold],
 ) -> dict[str, list[float]]:

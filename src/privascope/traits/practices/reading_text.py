@@ -13,6 +13,7 @@ from privascope.models.practice_windows import Passage
 from privascope.policy.document import BlockKind, PlacedBlock
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sections import heading_number
+from privascope.policy.sentences import split_sentences
 
 _LISTED = (BlockKind.ITEM, BlockKind.ROW, BlockKind.TERM, BlockKind.DEFINITION)
 # An item this long is a paragraph with a bullet before it, and speaks for itself.
@@ -40,6 +41,12 @@ def passages_to_read(policy: Policy) -> list[Passage]:
         parts = filter(None, (above[:_LONGEST_HEADING], lead[-_LONGEST_LEAD:]))
         found.append(Passage(policy.quote(body), ": ".join(parts), places))
     return found
+
+
+def passage_of(text: str) -> Passage:
+    """A segment by itself, with its sentences."""
+    places = tuple((sentence.start, sentence.end) for sentence in split_sentences(text))
+    return Passage(text, "", places)
 
 
 def sentences_to_read(policy: Policy) -> list[range]:

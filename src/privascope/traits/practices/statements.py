@@ -238,9 +238,12 @@ def is_made(statement: Statement, sentence: str) -> bool:
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
     """What comes nearest to a statement that a policy does not make.
 
-    Part of it, or else another value, or else a passage about the same; nothing where the policy
-    has no such passage.
+    A sentence that likely makes it, else a part of it, or another value, or a passage about the
+    same; nothing where the policy has no such passage.
     """
+    likely = likely_statements(practices).get(statement.slug)
+    if likely:
+        return likely
     best: tuple[tuple[int, float], tuple[Practice, ...]] = ((-1, 0.0), ())
     segments: dict[int, list[Practice]] = {}
     for practice in practices:
