@@ -64,9 +64,12 @@ def read_marked_sentences(path: Path) -> Iterator[MarkedSentence]:
         if row["label"] not in ("says", "denies", "neither"):
             raise DataError(f"{path}, row {number}: no label {row['label']!r}")
         yield MarkedSentence(
-            *(str(row.get(name) or "") for name in ("policy_id", "domain", "heading", "before")),
-            str(row["sentence"]),
-            str(row.get("after") or ""),
-            str(row["statement"]),
-            row["label"],
+            policy_id=str(row.get("policy_id") or ""),
+            domain=str(row.get("domain") or ""),
+            heading=str(row.get("heading") or ""),
+            before=str(row.get("before") or ""),
+            sentence=str(row["sentence"]),
+            after=str(row.get("after") or ""),
+            statement=str(row["statement"]),
+            verdict=row["label"],
         )
