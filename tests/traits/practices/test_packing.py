@@ -14,7 +14,7 @@ from privascope.traits.practices.packing import (
     pack_practices,
     unpack_practices,
 )
-from privascope.traits.practices.practice import LIKELY, MADE, Practice
+from privascope.traits.practices.practice import LIKELY, MADE, SENTENCES_READ, Practice
 from privascope.traits.traits import Traits, pack_traits, unpack_traits
 
 PRACTICES = (
@@ -22,6 +22,7 @@ PRACTICES = (
     Practice("Data Retention", "Retention Period", "Stated Period", 0.5, 3, 140, 149),
     Practice("Data Retention", "Retention Period", "Limited", 1.0, 3, 110, 131),
     Practice("Introductory/Generic", "", "", 0.0, 7, 400, 480),
+    Practice("", SENTENCES_READ, "", 1.0, 0, 0, 20),
     Practice("", MADE, "sells-data", 0.91, 2, 60, 90),
     Practice("", LIKELY, "trains-ai", 0.5, 3, 100, 140),
 )

@@ -13,7 +13,7 @@ from privascope.models.practice_windows import Passage
 from privascope.models.practices import Labels, Reading
 from privascope.models.statement_thresholds import Threshold, Thresholds, load_thresholds
 from privascope.policy.policy import Policy, Span
-from privascope.traits.practices.practice import DENIED, LIKELY, MADE, Practice
+from privascope.traits.practices.practice import DENIED, LIKELY, MADE, SENTENCES_READ, Practice
 from privascope.traits.practices.reading_text import sentences_to_read
 from privascope.traits.practices.statements import by_slug
 
@@ -43,6 +43,8 @@ def statements_read(
             logits.append(sentence)
     if not logits:
         return
+    first = policy.segments[0]
+    yield Practice("", SENTENCES_READ, "", 1.0, 0, first.start, first.end)
     made, denied = sentence_chances(np.array(logits), labels, thresholds)
     for slug, chances in made.items():
         own = thresholds.statements[slug]

@@ -17,6 +17,7 @@ from privascope.traits.practices.practice import (
     LIKELY,
     MADE,
     SENTENCE_KINDS,
+    SENTENCES_READ,
     Practice,
     sure_of,
 )
@@ -151,17 +152,23 @@ def rules_version() -> str:
 def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
     """What the practices of a policy come to, by slug, with the practices that say so.
 
-    `text` is the policy's. A policy may say both a statement and its opposite.
+    `text` is the policy's. A policy may say both a statement and its opposite. Where sentences were
+    not read for statements, rules find all that they can.
     """
     learned = _of_kind(practices, MADE)
-    by_rules = _by_rules([one for one in practices if one.attribute not in SENTENCE_KINDS], text)
+    # A model may be one that knows OPP-115 alone: then rules are all there is.
+    read = any(one.attribute == SENTENCES_READ for one in practices)
+    by_rules = _by_rules(
+        [one for one in practices if one.attribute not in SENTENCE_KINDS],
+        text,
+        [one for one in statements() if not read or one.found is not Found.MODEL],
+    )
     found = {}
     for statement in statements():
         evidence: tuple[Practice, ...] = ()
         if statement.found is not Found.RULES:
             evidence = learned.get(statement.slug, ())
-        if statement.found is not Found.MODEL:
-            evidence = evidence or by_rules.get(statement.slug, ())
+        evidence = evidence or by_rules.get(statement.slug, ())
         if evidence:
             found[statement.slug] = evidence
     return found
@@ -189,8 +196,10 @@ def _of_kind(practices: Iterable[Practice], kind: str) -> dict[str, tuple[Practi
     return {slug: tuple(found[slug]) for slug in by_slug() if slug in found}
 
 
-def _by_rules(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
-    """What rules over categories, values and words find."""
+def _by_rules(
+    practices: Sequence[Practice], text: str, wanted: Sequence[Statement]
+) -> dict[str, tuple[Practice, ...]]:
+    """What rules over categories, values and words find of some statements."""
     segments: dict[str, dict[int, list[Practice]]] = {}
     for practice in sure_of(practices):
         segments.setdefault(practice.category, {}).setdefault(practice.segment, []).append(practice)
@@ -204,9 +213,7 @@ def _by_rules(practices: Sequence[Practice], text: str) -> dict[str, tuple[Pract
     }
     everywhere = _surest(one for own in passages.values() for one in own)
     found: dict[str, tuple[Practice, ...]] = {}
-    for statement in statements():
-        if statement.found is Found.MODEL:
-            continue
+    for statement in wanted:
         evidence = {
             practice
             for stretch in stretches.get(statement.category, ())
