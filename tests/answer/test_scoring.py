@@ -127,16 +127,3 @@ def test_a_policy_of_few_sentences_has_few_neighbours(number: int) -> None:
     scores = by_all("Is it safe?", passages)
     assert scores.values.shape == (number,)
     assert np.isfinite(scores.values).all()
-
-
-def test_sentences_that_state_what_is_asked_for_come_first() -> None:
-    sentences = (
-        "We write e-mails about apples, and you get our e-mails each week.",
-        "Use the link to unsubscribe at the foot of any letter.",
-        "Our lorries are green.",
-    )
-    scores = by_all("How do I stop the e-mails?", passages_of_sentences(sentences))
-    assert scores.parts["stated"].tolist() == [0.0, 1.0, 0.0]
-    assert int(np.argmax(scores.values)) == 1
-    other = by_all("What colour are the lorries?", passages_of_sentences(sentences))
-    assert not other.parts["stated"].any()

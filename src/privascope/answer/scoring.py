@@ -22,22 +22,20 @@ from privascope.answer.relevance import (
 from privascope.answer.retrieve import candidates, question_weights, word_index
 from privascope.errors import PrivascopeError
 from privascope.logistic import logistic
-from privascope.traits.practices.statements import asked_for, is_made
 
 Floats = npt.NDArray[np.float64]
 
 # Sentences that the sentence encoder reads; more are first thinned out by their words.
 MOST_ENCODED = 400
 # What a sentence's cosine, the cosine of the heading above it, its BM25 score, the share of the
-# question that it covers, the statement that it makes, the form of answer that it has (a time, a
-# place), its practices and its logit are worth; chosen on the sample library's questions for tuning
-# and on PrivacyQA's folds 0 and 1.
+# question that it covers, the form of answer that it has (a time, a place), its practices and its
+# logit are worth; chosen on the sample library's questions for tuning and on PrivacyQA's folds 0
+# and 1.
 SHARES: Mapping[str, float] = {
     "dense": 1.0,
     "headings": 0.2,
     "words": 0.01,
     "covered": 0.35,
-    "stated": 0.3,
     "wanted": 0.1,
     "practices": 0.3,
     "cross": 0.06,
@@ -118,7 +116,6 @@ def by_words_and_meaning(
         "words": words,
         "headings": _heading_scores(question, passages),
         "covered": _covered(question, passages),
-        "stated": _stated(question, passages),
         "wanted": _wanted(question, passages),
     }
     values = sum((shares[name] * part for name, part in parts.items()), np.zeros(len(passages)))
@@ -311,12 +308,6 @@ def _covered(question: str, passages: Passages) -> Floats:
     """For each sentence the share of the question's telling words that it speaks of."""
     wanted = specific_concepts(question)
     return np.array([share_covered(wanted, own) for own in passages.concepts], dtype=np.float64)
-
-
-def _stated(question: str, passages: Passages) -> Floats:
-    """1 for each sentence that makes a statement for which the question asks."""
-    asked = asked_for(question)
-    return np.array([any(is_made(one, text) for one in asked) for text in passages.texts], float)
 
 
 def _wanted(question: str, passages: Passages) -> Floats:

@@ -73,7 +73,7 @@ class Statement:
 
     Of rules: `negated` statements say that something is not done; of those with None, words that
     negate change nothing. The words of `anywhere` say it in a passage of any category, those of
-    `words` in one of its own. `asked` are words of questions that ask for it.
+    `words` in one of its own.
     """
 
     slug: str
@@ -85,7 +85,6 @@ class Statement:
     words: re.Pattern[str] | None
     not_words: re.Pattern[str] | None
     anywhere: re.Pattern[str] | None
-    asked: re.Pattern[str] | None
     negated: bool | None
     opposite: str
     denied: str = ""
@@ -109,7 +108,6 @@ def statements() -> tuple[Statement, ...]:
             words=_pattern(entry.get("words", "")),
             not_words=_pattern(entry.get("not_words", "")),
             anywhere=_pattern(entry.get("anywhere", "")),
-            asked=_pattern(entry.get("asked", "")),
             negated=_NEGATED_OR[entry.get("negated", "no")],
             opposite=entry.get("opposite", ""),
             denied=entry.get("denied", ""),
@@ -228,18 +226,6 @@ def _by_rules(
             ordered = sorted(evidence, key=lambda one: (one.start, one.end, one.attribute))
             found[statement.slug] = tuple(ordered)
     return found
-
-
-def asked_for(question: str) -> tuple[Statement, ...]:
-    """The statements that a question asks for, of those that words can make."""
-    return tuple(one for one in statements() if one.asked and one.asked.search(question))
-
-
-def is_made(statement: Statement, sentence: str) -> bool:
-    """Whether a sentence makes the statement by its words alone."""
-    words = statement.anywhere or statement.words
-    whole = Practice(statement.category, "", "", 1.0, 0, 0, len(sentence))
-    return bool(_words(statement, words, [whole], sentence))
 
 
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
