@@ -145,7 +145,7 @@ def test_thresholds_are_fitted_on_other_policies(shipped, tmp_path):
 def test_a_sentence_is_the_mean_of_its_tokens_and_its_closing_mark():
     tokens = torch.tensor([[9.0, 9.0], [1.0, 9.0], [3.0, 9.0], [9.0, 0.5]])
     window = Window(0, [1, 2, 3, 4], [(-1, -1), (0, 1), (2, 3), (-1, -1)], [(0, 1, 3)])
-    assert sentence_logits(tokens, Row(window)).tolist() == [[2.5]]
+    assert sentence_logits(tokens.unsqueeze(0), [Row(window)]).tolist() == [[2.5]]
 
 
 def test_what_is_not_known_costs_nothing_and_what_is_not_listed_little():

@@ -55,7 +55,7 @@ def statement_loss(tokens: torch.Tensor, rows: Sequence[Row]) -> torch.Tensor:
 
     A sentence that is not listed counts less the likelier the model thinks that it should be.
     """
-    logits = torch.cat([sentence_logits(tokens[at], row) for at, row in enumerate(rows)])
+    logits = sentence_logits(tokens, rows)
     marks = torch.from_numpy(np.concatenate([row.marks for row in rows if row.marks is not None]))
     marks = marks.to(tokens.device)
     weights = torch.cat([torch.full((len(row.window.sentences), 1), row.weight) for row in rows])
@@ -67,12 +67,14 @@ def statement_loss(tokens: torch.Tensor, rows: Sequence[Row]) -> torch.Tensor:
     return (found * weight).sum() / len(logits)
 
 
-def sentence_logits(tokens: torch.Tensor, row: Row) -> torch.Tensor:
-    """The logits of each statement in each sentence of a row."""
+def sentence_logits(tokens: torch.Tensor, rows: Sequence[Row]) -> torch.Tensor:
+    """The logits of each statement in each sentence of all rows."""
     heads = tokens.shape[-1] // 2
-    sums = functional.pad(tokens[:, :heads].cumsum(0), (0, 0, 1, 0))
-    places = torch.tensor(row.window.sentences, device=tokens.device).reshape(-1, 3)
-    first, mark = places[:, 1], places[:, 2]
-    mean = (sums[mark] - sums[first]) / (mark - first).clamp(min=1).unsqueeze(-1)
-    logits: torch.Tensor = mean + tokens[mark, heads:]
+    sums = functional.pad(tokens[..., :heads].cumsum(1), (0, 0, 1, 0))
+    places = [
+        (at, first, mark) for at, row in enumerate(rows) for _, first, mark in row.window.sentences
+    ]
+    row, first, mark = torch.tensor(places, device=tokens.device).reshape(-1, 3).unbind(1)
+    mean = (sums[row, mark] - sums[row, first]) / (mark - first).clamp(min=1).unsqueeze(-1)
+    logits: torch.Tensor = mean + tokens[row, mark, heads:]
     return logits

@@ -13,6 +13,9 @@ from privascope.models.practice_windows import NOWHERE, Passage, Window, windows
 from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import segment_labels
 
+# Of so many passages one is taught values too: each costs as much as all other heads.
+_VALUES_OF = 5
+
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 
@@ -96,11 +99,13 @@ def stated_rows(stated: Sequence[Stated], tokenizer: Tokenizer) -> Iterator[Row]
     for window in windows_of([one.passage for one in stated], tokenizer):
         one = stated[window.passage]
         marks = one.marks[[sentence for sentence, _, _ in window.sentences]]
-        likely = one.likely
+        likely, values = one.likely, None
+        if likely and window.passage % _VALUES_OF == 0:
+            values = Wanted(np.array(likely.values, dtype=np.float32), None)
         yield Row(
             window,
             likely.categories if likely else None,
-            Wanted(np.array(likely.values, dtype=np.float32), None) if likely else None,
+            values,
             taught=likely is not None,
             marks=_whole(marks, window, one),
             weight=one.weight,
