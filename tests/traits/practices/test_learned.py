@@ -15,7 +15,7 @@ from privascope.traits.practices.statements import (
     statements_of,
 )
 
-SLUGS = ("sells-data", "does-not-sell-data", "trains-ai")
+SLUGS = ("shares-data-with-advertisers", "does-not-share-data-with-advertisers", "trains-ai")
 SURE = Threshold(1.0, 0.0, 0.8, 0.4)
 NONE = np.zeros(0, dtype=np.float32)
 POLICY = laid_out_policy("We sell it.\n\nWe sell none. We learn.\n\nWe learn nothing.")
@@ -42,8 +42,8 @@ def test_each_statement_has_the_sentences_that_make_it() -> None:
     found = found[1:]
     said = {(one.attribute, one.value): POLICY.text[one.start : one.end] for one in found}
     assert said == {
-        (MADE, "sells-data"): "We sell it.",
-        (MADE, "does-not-sell-data"): "We sell none.",
+        (MADE, "shares-data-with-advertisers"): "We sell it.",
+        (MADE, "does-not-share-data-with-advertisers"): "We sell none.",
         (LIKELY, "trains-ai"): "We learn.",
         (DENIED, "trains-ai"): "We learn nothing.",
     }, "a sentence makes a statement or its contrary, and a policy may make both"
@@ -53,8 +53,8 @@ def test_each_statement_has_the_sentences_that_make_it() -> None:
 def test_they_come_out_as_practices_of_their_category() -> None:
     practices = read(ROWS)
     made = statements_of(practices, POLICY.text)
-    assert list(made) == ["sells-data", "does-not-sell-data"]
-    [evidence] = made["sells-data"]
+    assert list(made) == ["shares-data-with-advertisers", "does-not-share-data-with-advertisers"]
+    [evidence] = made["shares-data-with-advertisers"]
     assert (evidence.category, evidence.attribute) == ("Third Party Sharing/Collection", "")
     assert list(denials_of(practices)) == ["trains-ai"]
     assert list(likely_statements(practices)) == ["trains-ai"]
