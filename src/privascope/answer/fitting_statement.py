@@ -32,10 +32,7 @@ def fitting_statement(question: LibraryQuestion) -> Statement | None:
         if not statement.negated
         and wanted
         and wanted <= _stems(f"{statement.slug} {statement.plain}")
-        and (
-            _stems(statement.slug) <= wanted
-            or (statement.asked is not None and statement.asked.search(question.asked))
-        )
+        and _stems(statement.slug) <= wanted
     ]
     if not fitting:
         return None
