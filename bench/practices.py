@@ -42,7 +42,8 @@ def torch_labeller(folder: Path) -> Callable[[Policy], object]:
     """Labels a policy's segments with the trained model as it is before export."""
     import torch
 
-    from privascope.learn.practices import load_practices, logits_of
+    from privascope.learn.practice_model import load_practices
+    from privascope.learn.practices import logits_of
 
     torch.set_num_threads(thread_count())
     model, base, _ = load_practices(folder)

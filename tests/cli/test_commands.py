@@ -55,10 +55,10 @@ def test_history_and_diff(sample: Run) -> None:
     assert "●" in sample("history", "jotharbor").out
     diff = json.loads(sample("diff", "jotharbor", "--json").out)
     assert diff["changes"]
-    assert diff["says"]["statements"]
+    [kept] = [one for one in diff["says"]["answers"] if one["line"] == "kept"]
     printed = sample("diff", "jotharbor").out
     assert f"Since {diff['since']}" in printed
-    assert f"+ {diff['says']['statements'][0]['wording']}" in printed
+    assert f"{kept['question']} {kept['before']} → {kept['after']}" in printed
     assert diff["summary"] == history["versions"][-1]["summary"]
     older = sample("diff", "jotharbor", "--from", "2019-12-01", "--to", "2021-12-01")
     assert "2019-06-10 → 2021-01-15" in older.out

@@ -14,6 +14,7 @@ from privascope.compare.first_view import Reply, Usual
 from privascope.library.index import catch_up
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
+from privascope.traits.practices.practice import MADE
 from tests.cli.conftest import Run
 from tests.conftest import make_candidate, policy_page
 from tests.hand_practices import (
@@ -58,7 +59,7 @@ def test_the_first_view_fits_on_a_screen(capsys: Captured, monkeypatch: pytest.M
     policy = said_policy(
         *SENTENCES, "We sell your data to data brokers.", "We never sell your data to anybody."
     )
-    found = (*practices_of(policy), practice(policy, "We sell your data", THIRD, "", ""))
+    found = (*practices_of(policy), practice(policy, "We sell your data", "", MADE, "sells-data"))
     found += (practice(policy, "We never sell your data", THIRD, "", ""),)
     usual = {"kept": {Reply.YES: Usual(2, 9)}}
     print_first_view(hand_label(policy, found, sector="Medical", usual=usual), evidence=False)

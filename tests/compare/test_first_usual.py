@@ -45,7 +45,7 @@ def test_every_policy_is_counted_under_one_answer(writer: LibraryWriter, five: l
         assert {one.known for one in answers.values()} == {len(five)}
     kept = usual["kept"]
     assert (kept[Reply.YES].count, kept[Reply.NOT_STATED].count) == (4, 1)
-    assert "ai" not in usual
+    assert usual["ai"][Reply.NOT_STATED].count == len(five)
 
 
 def test_the_rarest_answer_of_a_stored_policy_comes_first(
@@ -81,7 +81,9 @@ def test_an_answer_that_no_search_finds_has_none() -> None:
     plans = {plan.slug: plan for plan in line_plans()}
     assert filters_of(plans["sells"], Reply.BOTH) is None
     assert filters_of(plans["delete"], Reply.NO) is None
-    assert filters_of(plans["ai"], Reply.NOT_STATED) is None
+    silent = filters_of(plans["ai"], Reply.NOT_STATED)
+    assert silent is not None
+    assert silent.unwanted == {"practice": ("trains-ai",)}
     sells = filters_of(plans["sells"], Reply.YES)
     assert sells is not None
     assert sells.wanted == {"practice": ("sells-data",)}

@@ -22,6 +22,7 @@ from privascope.data.practices import (
 )
 from privascope.learn.base import load_base
 from privascope.learn.narrow import narrow
+from privascope.learn.practice_model import load_practices
 from privascope.learn.practice_stages import (
     common_threshold,
     export_practices,
@@ -29,7 +30,7 @@ from privascope.learn.practice_stages import (
     train_practices,
 )
 from privascope.learn.practice_teachers import taught_segments
-from privascope.learn.practices import known_values, load_practices, logits_of, train
+from privascope.learn.practices import known_values, logits_of, train
 from privascope.models.onnx import load_session, load_tokenizer, run
 from privascope.policy.policy import Span
 
@@ -70,7 +71,8 @@ def test_a_narrower_model_goes_on_from_a_trained_one(trained, tmp_path):
     segments = toy_segments()
     settings = {"recipe": {}, "epochs": 2, "rate": 2e-3, "value_weight": 1.0, "width": 24}
     assert train(str(trained), segments, tmp_path, **settings).finished
-    model, base, values = load_practices(tmp_path)
+    model, base, known = load_practices(tmp_path)
+    values = known.values
     assert {layer.intermediate.dense.out_features for layer in base.encoder.encoder.layer} == {24}
     found, said = logits_of(model, base, [segment.text for segment in segments])
     wide, whole, _ = load_practices(trained)
@@ -105,7 +107,8 @@ def test_a_model_of_other_values_is_not_gone_on_from(trained, tmp_path):
 
 
 def test_toy_task_is_learned(trained):
-    model, loaded, values = load_practices(trained)
+    model, loaded, known = load_practices(trained)
+    values = known.values
     assert values == (KEPT, SHARED)
     texts = ["we collect your phone .", "we share your phone with police ."]
     categories, said = logits_of(model, loaded, texts)
@@ -115,7 +118,8 @@ def test_toy_task_is_learned(trained):
 
 
 def test_onnx_is_the_same_and_marks_the_words(trained, tmp_path):
-    model, loaded, values = load_practices(trained)
+    model, loaded, known = load_practices(trained)
+    values = known.values
     cuts = {"categories": 0.5, "values": 0.4}
     (tmp_path / "thresholds.json").write_text(json.dumps(cuts))
     out = tmp_path / "out"

@@ -116,8 +116,8 @@ def test_the_badge_of_one_question(labels: httpx.Client) -> None:
 def test_a_line_that_is_silent_says_what_was_looked_for(labels: httpx.Client) -> None:
     page = labels.get(f"/policy/{policy_id(labels, 'quill')}").text
     label = page.partition('id="label"')[2].partition("</section>")[0]
-    assert "Looked for and not found: Sells or rents out personal data" in label
-    assert "Not computed yet: Trains AI on" in label
+    assert "Looked for and not found: Encrypts data on its way" in label
+    assert "Not computed yet: Uses content or personal data to train AI" in label
 
 
 def test_the_api_compares(labels: httpx.Client) -> None:

@@ -11,6 +11,8 @@ _ANY_DATA = (
 )
 # Elsewhere these say little, but "on other websites" is not "here".
 _TELLING = {"other", "site", "website"}
+# What a question need not say of a statement that it asks for.
+_IMPLIED = frozenset(map(stem_of, "names transit".split()))
 _EMPTY = frozenset(map(stem_of, (FUNCTION_WORDS - _TELLING) | {*_ANY_DATA.split()}))
 _ASKS = frozenset("do are can will have could would may must should".split())
 
@@ -32,10 +34,7 @@ def fitting_statement(question: LibraryQuestion) -> Statement | None:
         if not statement.negated
         and wanted
         and wanted <= _stems(f"{statement.slug} {statement.plain}")
-        and (
-            _stems(statement.slug) <= wanted
-            or (statement.asked is not None and statement.asked.search(question.asked))
-        )
+        and _stems(statement.slug) - _IMPLIED <= wanted
     ]
     if not fitting:
         return None

@@ -26,6 +26,7 @@ for _command in (
     learn_models.bilstm,
     learn_models.practices,
     learn_models.export_practices,
+    learn_models.statement_thresholds,
     learn_models.mapping,
     learn_models.export,
 ):

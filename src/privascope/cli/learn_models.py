@@ -155,11 +155,31 @@ def practices(
     most_unlabelled: Annotated[
         int, typer.Option(min=1, help="How many segments of them are learned from.")
     ] = 3000,
+    statements: Annotated[
+        Path | None,
+        typer.Option("--statements", help="Policies with the statements that they make."),
+    ] = None,
+    sentences: Annotated[
+        Path | None,
+        typer.Option("--sentences", help="Single sentences that make, deny or miss a statement."),
+    ] = None,
+    left_out: Annotated[
+        list[Path] | None,
+        typer.Option("--left-out", help="Ids of policies that are not learned; repeat for more."),
+    ] = None,
+    word_of: Annotated[
+        Path | None,
+        typer.Option("--word-of", help="An exported model that says what these policies do."),
+    ] = None,
+    size: Annotated[int, typer.Option(min=1, help="Segments in a batch.")] = 16,
+    half: Annotated[
+        bool, typer.Option("--half", help="Calculate in bfloat16, where the processor has it.")
+    ] = False,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train the model that finds what a policy says it does."""
+    """Train the model that finds what a policy says it does, and what its sentences state."""
     fitted = stage("practice_stages").train_practices(
         categories,
         values,
@@ -173,6 +193,12 @@ def practices(
         teachers=teachers or (),
         unlabelled=unlabelled or (),
         most_unlabelled=most_unlabelled,
+        statements=statements,
+        sentences=sentences,
+        left_out=left_out or (),
+        word_of=word_of,
+        size=size,
+        half=half,
         seed=seed,
         seconds=None if minutes is None else 60 * minutes,
     )
@@ -191,6 +217,28 @@ def export_practices(
     """Write a practice model as int8 ONNX that runs without torch."""
     print_result(
         stage("practice_stages").export_practices(trained, folder, thresholds, words), as_json
+    )
+
+
+def statement_thresholds(
+    folder: Annotated[Path, typer.Argument(help="A model that `learn export-practices` wrote.")],
+    statements: Annotated[
+        Path, typer.Option("--statements", help="Policies with the statements that they make.")
+    ],
+    sentences: Annotated[
+        Path, typer.Option("--sentences", help="Single sentences; those of held-out sites count.")
+    ],
+    policies: Annotated[
+        Path, typer.Option("--policies", help="Ids of policies that the model has not learned.")
+    ],
+    aim: Annotated[
+        float, typer.Option(min=0.5, max=1, help="The share of what is shown that is to be right.")
+    ] = 0.95,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit from which probability a policy makes a statement; written next to the model."""
+    print_result(
+        stage("statement_fit").fit_thresholds(folder, statements, sentences, policies, aim), as_json
     )
 
 

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from privascope.traits.practices.statements import by_slug
 
 _FILE = Path(__file__).with_name("first_view.toml")
 
@@ -88,13 +87,6 @@ def consents() -> tuple[Consent, ...]:
         )
         for entry in _content()["consent"]
     )
-
-
-def wording_of(slug: str) -> str:
-    """A statement in plain words, also one that no method finds yet."""
-    statement = by_slug().get(slug)
-    words: str = statement.plain if statement else _content()["to_come"][slug]
-    return words
 
 
 @cache

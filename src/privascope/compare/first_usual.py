@@ -11,7 +11,6 @@ from privascope.library.engines.engine import Engine, Filters, Request
 from privascope.library.facets import KNOWN
 from privascope.library.index import is_behind, open_index
 from privascope.library.store import Library
-from privascope.traits.practices.statements import by_slug
 
 _FACET = "practice"
 _Counts = Mapping[str, Mapping[Reply, Usual]]
@@ -34,17 +33,14 @@ def usual_answers(library: Library) -> _Counts:
 
 def filters_of(plan: LinePlan, reply: Reply) -> Filters | None:
     """The search for the policies that give an answer; None for what no search finds."""
-    yes, no, only_if = (
-        tuple(slug for slug in side if slug in by_slug())
-        for side in (plan.yes, plan.no, plan.only_if)
-    )
+    yes, no, only_if = map(tuple, (plan.yes, plan.no, plan.only_if))
     wanted, unwanted = {
         Reply.YES: (yes, no),
         Reply.NO: (no, (*yes, *only_if)),
         Reply.ONLY_IF: (only_if, yes),
         Reply.NOT_STATED: ((), (*yes, *no, *only_if)),
     }.get(reply, ((), ()))
-    if not wanted and not (reply is Reply.NOT_STATED and unwanted):
+    if not wanted and reply is not Reply.NOT_STATED:
         return None
     return Filters(
         wanted={_FACET: wanted} if wanted else {}, unwanted={_FACET: unwanted} if unwanted else {}

@@ -132,7 +132,7 @@ def is_one_line(statement: Statement) -> bool:
     ]
     if any(statement.slug in topic.statements.values() for topic in topics):
         return True
-    if statement.words or statement.negated or len(statement.conditions) != 1:
+    if statement.said_by or statement.negated or len(statement.conditions) != 1:
         return False
     (condition,) = statement.conditions
     return any(topic.attribute.name == condition.attribute for topic in topics)

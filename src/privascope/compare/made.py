@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from privascope.policy.policy import Policy
 from privascope.traits.practices.practice import Practice
-from privascope.traits.practices.statements import by_slug, statements_of
+from privascope.traits.practices.statements import likely_statements, looked_for, statements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +24,6 @@ class Made:
 
 def statements_made(policy: Policy, practices: Sequence[Practice]) -> Made:
     """The statements of a policy whose practices were found."""
-    return Made(statements_of(practices, policy.text), by_slug().keys())
+    places = statements_of(practices, policy.text)
+    likely = tuple(slug for slug in likely_statements(practices) if slug not in places)
+    return Made(places, looked_for(practices), likely)

@@ -1,6 +1,7 @@
 """Unlabelled segments with what trained practice models make of them, for another to learn from."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +13,13 @@ from privascope.data.practices import Likely, Segment, Triple, bare
 from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.base import base_digest
 from privascope.learn.corpus import documents
-from privascope.learn.practices import HEADS, Floats, load_practices, logits_of
+from privascope.learn.practice_model import HEADS, load_practices
+from privascope.learn.practices import Floats, logits_of
+from privascope.learn.statement_data import Stated
 from privascope.learn.storing import say, stored
 from privascope.logistic import logistic
+from privascope.models.practices import digest as model_digest
+from privascope.models.practices import load_labels, read_practices
 
 # So many of one policy, so that many policies are heard.
 _OF_A_POLICY = 6
@@ -54,7 +59,7 @@ def _taught(
 ) -> dict[str, Any]:
     models = [(teacher, *load_practices(teacher)) for teacher in teachers]
     for teacher, _, _, known in models:
-        if known != tuple(values):
+        if known.values != tuple(values):
             raise DataError(f"{teacher} was trained for other values than the data has")
     texts = unlabelled_texts(sources, most)
     likely, stated = [], []
@@ -74,6 +79,35 @@ def _taught(
             )
         ]
     }
+
+
+def with_word_of(
+    exported: Path, stated: Sequence[Stated], known: Sequence[Triple], folder: Path
+) -> list[Stated]:
+    """The passages of policies with what an exported model reads in them; kept in `folder`."""
+    labels = load_labels(exported)
+    if tuple(labels.values) != tuple(known):
+        raise DataError(f"{exported} was trained for other values than the data has")
+    # Single sentences are no segments, such as it was trained on.
+    wanted = [at for at, one in enumerate(stated) if one.weight == 1]
+    texts = [stated[at].passage.text for at in wanted]
+    key = digest(model_digest(exported), digest(texts))
+    held = stored(folder / f"word-{key}.json", lambda: {"rows": _word_of(exported, texts)})
+    out = list(stated)
+    for at, (own, said) in zip(wanted, held["rows"], strict=True):
+        out[at] = replace(stated[at], likely=Likely(tuple(own), tuple(said)))
+    return out
+
+
+def _word_of(exported: Path, texts: Sequence[str]) -> list[tuple[list[float], list[float]]]:
+    say(f"{exported} reads {len(texts)} segments")
+    places = load_labels(exported).category_of_value
+    found = []
+    for reading in read_practices(texts, None, exported):
+        # What the words say alone; the category has its own part in a value's probability.
+        words = reading.values / np.sqrt(np.maximum(reading.categories[places], 1e-6))
+        found.append((reading.categories.round(4).tolist(), np.minimum(1, words).round(4).tolist()))
+    return found
 
 
 def _mean(logits: Sequence[Floats]) -> list[list[float]]:

@@ -7,10 +7,9 @@ from typing import Any
 from privascope.data.practices import without_tags
 from privascope.data.rows import read_rows
 from privascope.errors import DataError
-from privascope.models.practices import load_labels, read_practices
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sentences import split_sentences
-from privascope.traits.practices.find import practices_read
+from privascope.traits.practices.find import find_practices_of
 from privascope.traits.practices.packing import as_spelled
 from privascope.traits.practices.statements import Statement, statements, statements_of
 
@@ -81,8 +80,7 @@ def _makes(statement: Statement, practice: Mapping[str, Any]) -> bool:
 def _told(texts: Sequence[str], folder: Path) -> Mapping[str, object]:
     """What is told of a site whose segments have these texts."""
     policy = _policy(texts)
-    readings = read_practices(texts, None, folder)
-    found = tuple(practices_read(policy, readings, load_labels(folder)))
+    [found] = find_practices_of([policy], folder)
     return statements_of(found, policy.text)
 
 

@@ -18,8 +18,9 @@ from privascope.data.rows import read_rows
 from privascope.errors import DataError
 from privascope.measure.practice_statements import statement_figures
 from privascope.models import practices as shipped
-from privascope.models.practices import Labels, Reading, digest, load_labels, read_practices
+from privascope.models.practices import Labels, Reading, digest, load_labels, read_passages
 from privascope.traits.practices.packing import as_spelled
+from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import categories, segment_labels
 
 Flags = npt.NDArray[np.bool_]
@@ -60,7 +61,7 @@ def find_in(segments: Sequence[Segment], folder: Path) -> list[Found]:
     labels = load_labels(folder)
     return [
         _found(reading, labels)
-        for reading in read_practices([segment.text for segment in segments], None, folder)
+        for reading in read_passages([passage_of(segment.text) for segment in segments], folder)
     ]
 
 

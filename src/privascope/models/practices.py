@@ -1,4 +1,4 @@
-"""Which practices a text speaks of, and by which words: the shipped model."""
+"""Which practices a text has, by which words, and what each sentence states: the shipped model."""
 
 import hashlib
 import json
@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -22,20 +21,14 @@ from privascope.models.onnx import (
     load_tokenizer,
     run_batches,
 )
-
-if TYPE_CHECKING:
-    from tokenizers import Encoding
+from privascope.models.practice_windows import LONGEST_TEXT, NOWHERE, Passage, Window, windows_of
+from privascope.models.statement_thresholds import THRESHOLDS
 
 Floats = npt.NDArray[np.float32]
 
 FOLDER = Path(__file__).parent / "practices"
 LABELS = "labels.json"
-# Tokens that are read at once; a longer text is read in pieces.
-LONGEST = 256
-# Of what stands before the text only the end is read.
-LONGEST_LEAD = 48
-# A text is read no further than so many characters, and so many are taken at once.
-LONGEST_TEXT = 20_000
+# So many characters are taken at once.
 _AT_ONCE = 1_000_000
 # The words that say so are the tokens beside the best one that are almost as good.
 _ALMOST = 3.0
@@ -43,12 +36,18 @@ _ALMOST = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What the model tells apart; a value whose threshold is infinite is too rare to be said."""
+    """What the model tells apart; a value whose threshold is infinite is too rare to be said.
+
+    `statements` are the slugs that it finds in sentences, `denials` the slugs of those that it
+    also finds denied; its columns are both in this order.
+    """
 
     categories: tuple[str, ...]
     values: tuple[tuple[str, str, str], ...]
     category_thresholds: Floats
     value_thresholds: Floats
+    statements: tuple[str, ...] = ()
+    denials: tuple[str, ...] = ()
 
     @property
     def category_of_value(self) -> list[int]:
@@ -68,40 +67,40 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The probability of every category and value, and the words behind the values found."""
+    """The probability of every category and value, and the words behind the values found.
+
+    `statements` are the log-odds of each statement and denial in each sentence, before they are
+    calibrated.
+    """
 
     categories: Floats
     values: Floats
     words: dict[int, Words]
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """Some tokens of a text after the lead, and where they stand in the text."""
-
-    text: int
-    lead: list[int]
-    ids: list[int]
-    offsets: list[tuple[int, int]]
+    statements: Floats
 
 
 def read_practices(
     texts: Sequence[str], leads: Sequence[str] | None, folder: Path
 ) -> Iterator[Reading]:
-    """What each text says, in order; `leads` holds what introduces a text, such as a list's head.
+    """What each text says, in order; `leads` holds what introduces each, such as a list's head."""
+    pairs = zip(texts, leads or [""] * len(texts), strict=True)
+    return read_passages([Passage(text, lead) for text, lead in pairs], folder)
 
-    A text that comes again is read once. Few of them are held at a time, however many there are.
+
+def read_passages(passages: Sequence[Passage], folder: Path) -> Iterator[Reading]:
+    """What each passage says, in order.
+
+    A passage that comes again is read once. Few of them are held at a time, however many there are.
     """
-    pairs = list(zip(leads or [""] * len(texts), texts, strict=True))
     start = 0
-    while start < len(pairs):
+    while start < len(passages):
         end, size = start, 0
-        while end < len(pairs) and size < _AT_ONCE:
-            size += min(len(pairs[end][1]), LONGEST_TEXT)
+        while end < len(passages) and size < _AT_ONCE:
+            size += min(len(passages[end].text), LONGEST_TEXT)
             end += 1
-        different = list(dict.fromkeys(pairs[start:end]))
+        different = list(dict.fromkeys(passages[start:end]))
         known = dict(zip(different, _read(different, folder), strict=True))
-        yield from (known[pair] for pair in pairs[start:end])
+        yield from (known[passage] for passage in passages[start:end])
         start = end
 
 
@@ -116,6 +115,8 @@ def load_labels(folder: Path) -> Labels:
             tuple((category, attribute, value) for category, attribute, value in content["values"]),
             _thresholds(content["category_thresholds"]),
             _thresholds(content["value_thresholds"]),
+            tuple(content.get("statements", ())),
+            tuple(content.get("denials", ())),
         )
     except FileNotFoundError as error:
         raise ModelError(f"the model file {path} is missing; install privascope again") from error
@@ -133,7 +134,8 @@ def load_labels(folder: Path) -> Labels:
 def digest(folder: Path) -> str:
     """A short name that changes whenever one of the model's files does."""
     content = hashlib.sha256()
-    for name in (MODEL, TOKENIZER, LABELS):
+    fitted = (THRESHOLDS,) if (folder / THRESHOLDS).exists() else ()
+    for name in (MODEL, TOKENIZER, LABELS, *fitted):
         try:
             with (folder / name).open("rb") as file:
                 content.update(hashlib.file_digest(file, "sha256").digest())
@@ -148,33 +150,35 @@ def _thresholds(values: Sequence[float | None]) -> Floats:
     return np.array([math.inf if value is None else value for value in values], dtype=np.float32)
 
 
-def _read(pairs: Sequence[tuple[str, str]], folder: Path) -> list[Reading]:
-    """The readings of different pairs of lead and text."""
+def _read(passages: Sequence[Passage], folder: Path) -> list[Reading]:
+    """The readings of different passages."""
     labels = load_labels(folder)
-    categories = np.full((len(pairs), len(labels.categories)), -np.inf, dtype=np.float32)
-    values = np.full((len(pairs), len(labels.values)), -np.inf, dtype=np.float32)
-    words: list[dict[int, Words]] = [{} for _ in pairs]
-    session, pieces = load_session(folder), _pieces(pairs, folder)
-    tokenizer = load_tokenizer(folder)
-    first, last = (tokenizer.token_to_id(mark) or 0 for mark in ("[CLS]", "[SEP]"))
+    heads = len(labels.statements) + len(labels.denials)
+    categories = np.full((len(passages), len(labels.categories)), -np.inf, dtype=np.float32)
+    values = np.full((len(passages), len(labels.values)), -np.inf, dtype=np.float32)
+    words: list[dict[int, Words]] = [{} for _ in passages]
+    stated = [np.full((len(one.places), heads), -np.inf, dtype=np.float32) for one in passages]
+    session, windows = load_session(folder), list(windows_of(passages, load_tokenizer(folder)))
     names = [output.name for output in session.get_outputs()]
-    rows = [[first, *piece.lead, *piece.ids, last] for piece in pieces]
-    batches = length_batches([len(row) for row in rows])
-    inputs = (token_inputs([rows[number] for number in numbers]) for numbers in batches)
+    batches = length_batches([len(window.ids) for window in windows])
+    inputs = (token_inputs([windows[number].ids for number in numbers]) for numbers in batches)
     for numbers, found in zip(batches, run_batches(session, inputs), strict=True):
         outputs = dict(zip(names, found, strict=True))
         for row, number in enumerate(numbers):
-            piece = pieces[number]
-            own = 1 + len(piece.lead)
-            tokens = outputs["values"][row, own : own + len(piece.ids)]
+            window = windows[number]
+            place = window.passage
+            own = [at for at, offset in enumerate(window.offsets) if offset != NOWHERE]
+            tokens = outputs["values"][row, own]
             scores = _log_sum_exp(tokens)
-            better = scores > values[piece.text]
+            better = scores > values[place]
             for value in np.flatnonzero(
                 better & (_probabilities(scores) >= labels.value_thresholds)
             ).tolist():
-                words[piece.text][value] = _words(tokens[:, value], piece.offsets)
-            values[piece.text] = np.maximum(values[piece.text], scores)
-            categories[piece.text] = np.maximum(categories[piece.text], outputs["categories"][row])
+                words[place][value] = _words(tokens[:, value], [window.offsets[at] for at in own])
+            values[place] = np.maximum(values[place], scores)
+            categories[place] = np.maximum(categories[place], outputs["categories"][row])
+            if heads:
+                _note_statements(stated[place], outputs["statements"][row], window)
     chances = value_chances(values, categories, labels.category_of_value)
     said = chances >= labels.value_thresholds
     return [
@@ -182,35 +186,18 @@ def _read(pairs: Sequence[tuple[str, str]], folder: Path) -> list[Reading]:
             _probabilities(categories[number]),
             chances[number],
             {value: own for value, own in words[number].items() if said[number, value]},
+            stated[number],
         )
-        for number in range(len(pairs))
+        for number in range(len(passages))
     ]
 
 
-def _pieces(pairs: Sequence[tuple[str, str]], folder: Path) -> list[_Piece]:
-    """The texts in pieces of equal length that the model can read; none of an empty text."""
-    tokenizer = load_tokenizer(folder)
-    leads, texts = (
-        tokenizer.encode_batch(list(column), add_special_tokens=False)
-        for column in (
-            [lead[-LONGEST_TEXT:] for lead, _ in pairs],
-            [text[:LONGEST_TEXT] for _, text in pairs],
-        )
-    )
-    return [
-        piece
-        for number, (lead, text) in enumerate(zip(leads, texts, strict=True))
-        for piece in _cut(number, lead, text)
-    ]
-
-
-def _cut(number: int, lead: "Encoding", text: "Encoding") -> Iterator[_Piece]:
-    before = lead.ids[-LONGEST_LEAD:]
-    ids, offsets = text.ids, text.offsets
-    count = math.ceil(len(ids) / (LONGEST - 2 - len(before)))
-    for place in range(count):
-        start, end = (len(ids) * edge // count for edge in (place, place + 1))
-        yield _Piece(number, before, ids[start:end], offsets[start:end])
+def _note_statements(stated: Floats, tokens: Floats, window: Window) -> None:
+    """Adds what each sentence of a window states: the mean of its tokens, and its closing mark."""
+    heads = stated.shape[1]
+    for sentence, first, mark in window.sentences:
+        found = tokens[first:mark, :heads].mean(axis=0) + tokens[mark, heads:]
+        stated[sentence] = np.maximum(stated[sentence], found)
 
 
 def _words(logits: Floats, offsets: Sequence[tuple[int, int]]) -> Words:

@@ -19,7 +19,8 @@ from privascope.traits.practices.find import (
     version,
 )
 from privascope.traits.practices.packing import as_spelled, meanings
-from privascope.traits.practices.reading_text import find_leads, parts_to_read
+from privascope.traits.practices.practice import SENTENCE_KINDS
+from privascope.traits.practices.reading_text import find_leads, parts_to_read, passages_to_read
 from tests.conftest import policy_page
 from tests.practice_model import FIRST, KEPT, THIRD
 
@@ -85,10 +86,18 @@ def test_of_several_headings_only_the_last_is_read(tiny_practices: Path) -> None
     [segment], [part] = policy.segments, parts_to_read(policy)
     assert policy.quote(segment).startswith("Privacy Policy\n\nWhat we share")
     assert policy.quote(part) == "Name\n\nWe collect your name."
+    # The heading above is read as what introduces it.
+    [passage] = passages_to_read(policy)
+    assert (passage.text, passage.lead) == (policy.quote(part), "What we share")
+    assert [passage.text[start:end] for start, end in passage.places] == [
+        "Name",
+        "We collect your name.",
+    ]
     found = find_practices(policy)
-    assert {practice.category for practice in found} == {FIRST}
+    assert {one.value for one in found if one.attribute} == {"Contact"}
     assert (found[0].start, found[0].end) == (segment.start, segment.end)
-    assert policy.text[found[1].start : found[1].end] in ("Name", "name")
+    [value] = [one for one in found if one.attribute]
+    assert policy.text[value.start : value.end] in ("Name", "name")
     bare = policy_of("<p>We collect nothing here, and we say so.</p>")
     assert parts_to_read(bare)[-1].end == bare.segments[-1].end
     assert parts_to_read(empty_policy()) == []
@@ -154,7 +163,7 @@ def test_the_shipped_model() -> None:
         "<h2>Children</h2><p>Our service is not directed to children under the age of 13.</p>"
         "<h2>Security</h2><p>All data is encrypted when it is sent and when it is stored.</p>"
     )
-    found = find_practices(policy)
+    found = [one for one in find_practices(policy) if one.attribute not in SENTENCE_KINDS]
     by_segment = defaultdict(set) | {
         number: {p.category for p in group if not p.attribute}
         for number, group in itertools.groupby(found, key=lambda practice: practice.segment)

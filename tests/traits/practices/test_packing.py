@@ -14,7 +14,7 @@ from privascope.traits.practices.packing import (
     pack_practices,
     unpack_practices,
 )
-from privascope.traits.practices.practice import Practice
+from privascope.traits.practices.practice import LIKELY, MADE, SENTENCES_READ, Practice
 from privascope.traits.traits import Traits, pack_traits, unpack_traits
 
 PRACTICES = (
@@ -22,6 +22,9 @@ PRACTICES = (
     Practice("Data Retention", "Retention Period", "Stated Period", 0.5, 3, 140, 149),
     Practice("Data Retention", "Retention Period", "Limited", 1.0, 3, 110, 131),
     Practice("Introductory/Generic", "", "", 0.0, 7, 400, 480),
+    Practice("", SENTENCES_READ, "", 1.0, 0, 0, 20),
+    Practice("", MADE, "sells-data", 0.91, 2, 60, 90),
+    Practice("", LIKELY, "trains-ai", 0.5, 3, 100, 140),
 )
 
 
@@ -45,10 +48,18 @@ def test_the_numbers_that_are_stored_never_change() -> None:
     assert len(set(meanings())) == len(meanings())
 
 
+def test_what_was_kept_before_statements_were_found_in_sentences_is_found_anew() -> None:
+    columns = [[3], [500], [0], [0], [4]]
+    plain = zstandard.ZstdCompressor().compress(json.dumps(columns).encode())
+    old = base64.b85encode(plain).decode()
+    assert unpack_practices(old) is None
+    assert unpack_traits({"practices": json.dumps(old)}) == Traits()
+
+
 def test_damage_is_told() -> None:
     packed = pack_practices(PRACTICES)
     assert unpack_practices(packed) == PRACTICES
-    columns = [[999], [500], [0], [0], [4]]
+    columns = [[999], [500], [0], [0], [4], []]
     unknown = zstandard.ZstdCompressor().compress(json.dumps(columns).encode())
     for damaged in (packed[:-9], packed[5:], "", "é", '"', base64.b85encode(unknown).decode()):
         with pytest.raises(LibraryError, match="damaged"):

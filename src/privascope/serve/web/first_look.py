@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from privascope.compare.contradictions import Contradiction
 from privascope.compare.evidence import Evidence
-from privascope.compare.first_plan import LinePlan, line_plans, wording_of
+from privascope.compare.first_plan import LinePlan, line_plans
 from privascope.compare.first_usual import filters_of
 from privascope.compare.first_view import REPLY_SYMBOLS, FirstLine, Reply, Usual, side_of
 from privascope.compare.label import PolicyLabel
@@ -13,6 +13,7 @@ from privascope.policy.policy import Policy
 from privascope.search.page import SearchRequest
 from privascope.serve.web.label_sections import QuoteView, quote_view
 from privascope.serve.web.urls import search_address
+from privascope.traits.practices.statements import by_slug
 
 _MOST_QUOTES = 3
 
@@ -88,11 +89,15 @@ def _glance(line: FirstLine, plan: LinePlan, policy: Policy) -> Glance:
         quotes=_quotes(line.evidence, policy, 1 if line.contrary else _MOST_QUOTES),
         contrary=_quotes(line.contrary, policy, 1),
         more=max(0, len(line.evidence) - _MOST_QUOTES),
-        looked_for=tuple(map(wording_of, plan.deciding)) if is_silent else (),
-        not_computed=tuple(map(wording_of, line.not_computed)),
+        looked_for=_wordings(plan.deciding) if is_silent else (),
+        not_computed=_wordings(line.not_computed),
         usual=line.usual,
         same=search_address(replace(SearchRequest(), filters=filters)) if filters else "",
     )
+
+
+def _wordings(slugs: Sequence[str]) -> tuple[str, ...]:
+    return tuple(by_slug()[slug].plain for slug in slugs)
 
 
 def _both(found: Contradiction, policy: Policy) -> Both:

@@ -2,21 +2,26 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
 from privascope.errors import NotEnglishError
 from privascope.models import practices as model
 from privascope.models.onnx import thread_count
+from privascope.models.practice_windows import LONGEST_TEXT
 from privascope.models.practices import Labels, Reading, Words
+from privascope.models.statement_thresholds import load_thresholds
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.durations import stated_times
+from privascope.traits.practices.learned import statements_read
 from privascope.traits.practices.packing import Meaning, as_spelled
 from privascope.traits.practices.practice import Practice
-from privascope.traits.practices.reading_text import find_leads, parts_to_read
+from privascope.traits.practices.reading_text import parts_to_read, passages_to_read
 
 # Changes whenever the same model would give other practices.
-_METHOD = "3"
+_METHOD = "4"
 LANGUAGES = ("", "en")
 # What no words say: the whole segment leaves it open.
 _UNSAID = "Unspecified"
@@ -42,17 +47,24 @@ def find_practices(policy: Policy) -> tuple[Practice, ...]:
     return find_practices_of([policy])[0]
 
 
-def find_practices_of(policies: Sequence[Policy]) -> list[tuple[Practice, ...]]:
-    """The practices of each policy; segments that several have are read once."""
+def find_practices_of(
+    policies: Sequence[Policy], folder: Path | None = None
+) -> list[tuple[Practice, ...]]:
+    """The practices of each policy, by the model of a folder; segments that recur are read once."""
+    folder = folder or model.FOLDER
     for policy in policies:
         check_language(policy)
-    texts = [policy.quote(body) for policy in policies for body in parts_to_read(policy)]
-    leads = [lead for policy in policies for lead in find_leads(policy)]
-    if not texts:
+    passages = [passages_to_read(policy) for policy in policies]
+    if not any(passages):
         return [() for _ in policies]
-    labels = model.load_labels(model.FOLDER)
-    readings = model.read_practices(texts, leads, model.FOLDER)
-    return [tuple(practices_read(policy, readings, labels)) for policy in policies]
+    labels, thresholds = model.load_labels(folder), load_thresholds(folder)
+    readings = model.read_passages([one for own in passages for one in own], folder)
+    found = []
+    for policy, own in zip(policies, passages, strict=True):
+        read = list(islice(readings, len(own)))
+        practices = practices_read(policy, iter(read), labels)
+        found.append((*practices, *statements_read(policy, read, labels, thresholds)))
+    return found
 
 
 def check_language(policy: Policy) -> None:
@@ -66,7 +78,7 @@ def check_language(policy: Policy) -> None:
 
 def expected_seconds(policy: Policy) -> float:
     """About how long `find_practices` will take."""
-    size = sum(min(segment.end - segment.start, model.LONGEST_TEXT) for segment in policy.segments)
+    size = sum(min(segment.end - segment.start, LONGEST_TEXT) for segment in policy.segments)
     return size / (_CHARACTERS_PER_SECOND * thread_count())
 
 

@@ -22,6 +22,13 @@ class Practice:
     end: int
 
 
+# Attributes of what a single sentence states: `value` is then a statement's slug, and `category`
+# is empty. A statement is made, denied, or likely made but below the threshold. A policy whose
+# sentences were read for statements at all has one that says so, without a slug.
+MADE, DENIED, LIKELY = "Statement", "Statement denied", "Statement likely"
+SENTENCES_READ = "Statements read"
+SENTENCE_KINDS = (MADE, DENIED, LIKELY, SENTENCES_READ)
+
 # A value is found from its own threshold on, where right and missed ones balance; it is told to
 # readers as a fact only where it is likelier than not. Of 34 statements read that were less sure,
 # 13 were right.

@@ -4,12 +4,16 @@ A segment takes along every heading above it, the policy's title too, and a long
 that its later parts lack the line that introduces them.
 """
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from privascope.models.practice_windows import Passage
 from privascope.policy.document import BlockKind, PlacedBlock
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sections import heading_number
+from privascope.policy.sentences import split_sentences
 
 _LISTED = (BlockKind.ITEM, BlockKind.ROW, BlockKind.TERM, BlockKind.DEFINITION)
 # An item this long is a paragraph with a bullet before it, and speaks for itself.
@@ -17,6 +21,41 @@ _PARAGRAPH_LIKE = 400
 # A page may write a list as short paragraphs.
 _LONGEST_BARE_ITEM = 200
 _ENDS = (".", "?", "!", ":")
+_LONGEST_HEADING = 80
+_LONGEST_LEAD = 200
+# The title says of every passage the same.
+_TITLE = re.compile(r"\b(?:privacy|cookies?|data protection)\s+(?:policy|notice|statement)\b", re.I)
+
+
+def passages_to_read(policy: Policy) -> list[Passage]:
+    """For each segment what is read of it: its sentences after the heading and line above them."""
+    starts = [sentence.start for sentence in policy.sentences]
+    found = []
+    for body, lead in zip(parts_to_read(policy), find_leads(policy), strict=True):
+        first, last = bisect_left(starts, body.start), bisect_left(starts, body.end)
+        places = tuple(
+            (sentence.start - body.start, min(sentence.end, body.end) - body.start)
+            for sentence in policy.sentences[first:last]
+        )
+        above = _heading_above(policy, body.start)
+        parts = filter(None, (above[:_LONGEST_HEADING], lead[-_LONGEST_LEAD:]))
+        found.append(Passage(policy.quote(body), ": ".join(parts), places))
+    return found
+
+
+def passage_of(text: str) -> Passage:
+    """A segment by itself, with its sentences."""
+    places = tuple((sentence.start, sentence.end) for sentence in split_sentences(text))
+    return Passage(text, "", places)
+
+
+def sentences_to_read(policy: Policy) -> list[range]:
+    """For each segment the numbers of its sentences that `passages_to_read` gives, in order."""
+    starts = [sentence.start for sentence in policy.sentences]
+    return [
+        range(bisect_left(starts, body.start), bisect_left(starts, body.end))
+        for body in parts_to_read(policy)
+    ]
 
 
 def find_leads(policy: Policy) -> list[str]:
@@ -42,6 +81,17 @@ def parts_to_read(policy: Policy) -> list[Span]:
         Span(_last_heading(policy.text, segment, headings), segment.end)
         for segment in policy.segments
     ]
+
+
+def _heading_above(policy: Policy, start: int) -> str:
+    """The nearest heading above a segment that is not part of it; "" for the policy's title."""
+    above = ""
+    for section in policy.sections:
+        if section.start >= start:
+            break
+        if start < section.end:
+            above = policy.text[section.start : section.heading_end]
+    return "" if _TITLE.search(above) else " ".join(above.split())
 
 
 def _last_heading(text: str, segment: Span, headings: Mapping[int, int]) -> int:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -11,7 +12,15 @@ from pathlib import Path
 
 from privascope.traits.practices.denial import Stance, stance
 from privascope.traits.practices.needed import is_backed, needed_words
-from privascope.traits.practices.practice import Practice, sure_of
+from privascope.traits.practices.practice import (
+    DENIED,
+    LIKELY,
+    MADE,
+    SENTENCE_KINDS,
+    SENTENCES_READ,
+    Practice,
+    sure_of,
+)
 from privascope.traits.practices.sentence import SENTENCE_END
 
 _FILE = Path(__file__).with_name("statements.toml")
@@ -33,8 +42,16 @@ _MOST_WORDS = 20
 # "We sell no data" rules it out as well.
 _NONE_AFTER = re.compile(r"\s+(?:no|none|nothing|neither)\b", re.IGNORECASE)
 # Changes whenever the same rules would find something else.
-_METHOD = "5"
+_METHOD = "6"
 _NEGATED_OR = {"no": False, "yes": True, "either": None}
+
+
+class Found(StrEnum):
+    """What finds a statement."""
+
+    MODEL = "model"
+    RULES = "rules"
+    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +67,13 @@ class Statement:
     """Something that a policy can say, in plain words, and the practices that say it.
 
     `absent` is the wording for a policy that was read and does not say it; `opposite` the slug of
-    the statement to the contrary, or "". `negated` statements say that something is not done; of
-    those with None, words that negate change nothing. The words of `anywhere` say it in a
-    passage of any category, those of `words` in one of its own; `asked` are words of questions
-    that ask for it.
+    the statement to the contrary, or "". `denied` is the wording for a policy that denies a
+    statement without an opposite. `found` tells what finds it: the model that reads sentences,
+    rules over practices, or both.
+
+    Of rules: `negated` statements say that something is not done; of those with None, words that
+    negate change nothing. The words of `anywhere` say it in a passage of any category, those of
+    `words` in one of its own.
     """
 
     slug: str
@@ -65,9 +85,10 @@ class Statement:
     words: re.Pattern[str] | None
     not_words: re.Pattern[str] | None
     anywhere: re.Pattern[str] | None
-    asked: re.Pattern[str] | None
     negated: bool | None
     opposite: str
+    denied: str = ""
+    found: Found = Found.RULES
 
 
 @cache
@@ -87,9 +108,10 @@ def statements() -> tuple[Statement, ...]:
             words=_pattern(entry.get("words", "")),
             not_words=_pattern(entry.get("not_words", "")),
             anywhere=_pattern(entry.get("anywhere", "")),
-            asked=_pattern(entry.get("asked", "")),
             negated=_NEGATED_OR[entry.get("negated", "no")],
             opposite=entry.get("opposite", ""),
+            denied=entry.get("denied", ""),
+            found=Found(entry["found"]),
         )
         for entry in content["statements"]
     )
@@ -112,6 +134,7 @@ def rules_version() -> str:
         (
             one.slug,
             one.category,
+            one.found,
             one.negated,
             one.words and one.words.pattern,
             one.not_words and one.not_words.pattern,
@@ -127,8 +150,63 @@ def rules_version() -> str:
 def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
     """What the practices of a policy come to, by slug, with the practices that say so.
 
-    `text` is the policy's. A policy may say both a statement and its opposite.
+    `text` is the policy's. A policy may say both a statement and its opposite. Where sentences were
+    not read for statements, rules find all that they can.
     """
+    learned = _of_kind(practices, MADE)
+    # A model may be one that knows OPP-115 alone: then rules are all there is.
+    read = any(one.attribute == SENTENCES_READ for one in practices)
+    by_rules = _by_rules(
+        [one for one in practices if one.attribute not in SENTENCE_KINDS],
+        text,
+        [one for one in statements() if not read or one.found is not Found.MODEL],
+    )
+    found = {}
+    for statement in statements():
+        evidence: tuple[Practice, ...] = ()
+        if statement.found is not Found.RULES:
+            evidence = learned.get(statement.slug, ())
+        evidence = evidence or by_rules.get(statement.slug, ())
+        if evidence:
+            found[statement.slug] = evidence
+    return found
+
+
+def looked_for(practices: Iterable[Practice]) -> frozenset[str]:
+    """The statements that were sought in a policy with these practices: without a model, not all."""
+    if any(one.attribute == SENTENCES_READ for one in practices):
+        return frozenset(by_slug())
+    return frozenset(
+        one.slug for one in statements() if one.conditions or one.words or one.anywhere
+    )
+
+
+def denials_of(practices: Iterable[Practice]) -> dict[str, tuple[Practice, ...]]:
+    """The statements without an opposite that a policy denies, with the sentences that do."""
+    return _of_kind(practices, DENIED)
+
+
+def likely_statements(practices: Iterable[Practice]) -> dict[str, tuple[Practice, ...]]:
+    """What a policy likely says, but not surely enough to say so, with the nearest sentences."""
+    likely = _of_kind(practices, LIKELY)
+    return {slug: own for slug, own in likely.items() if by_slug()[slug].found is not Found.RULES}
+
+
+def _of_kind(practices: Iterable[Practice], kind: str) -> dict[str, tuple[Practice, ...]]:
+    """What the model found in sentences, as practices of each statement's category."""
+    found: dict[str, list[Practice]] = {}
+    for one in practices:
+        if one.attribute == kind and one.value in by_slug():
+            category = by_slug()[one.value].category
+            own = replace(one, category=category, attribute="", value="")
+            found.setdefault(one.value, []).append(own)
+    return {slug: tuple(found[slug]) for slug in by_slug() if slug in found}
+
+
+def _by_rules(
+    practices: Sequence[Practice], text: str, wanted: Sequence[Statement]
+) -> dict[str, tuple[Practice, ...]]:
+    """What rules over categories, values and words find of some statements."""
     segments: dict[str, dict[int, list[Practice]]] = {}
     for practice in sure_of(practices):
         segments.setdefault(practice.category, {}).setdefault(practice.segment, []).append(practice)
@@ -142,7 +220,7 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
     }
     everywhere = _surest(one for own in passages.values() for one in own)
     found: dict[str, tuple[Practice, ...]] = {}
-    for statement in statements():
+    for statement in wanted:
         evidence = {
             practice
             for stretch in stretches.get(statement.category, ())
@@ -159,24 +237,15 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
     return found
 
 
-def asked_for(question: str) -> tuple[Statement, ...]:
-    """The statements that a question asks for, of those that words can make."""
-    return tuple(one for one in statements() if one.asked and one.asked.search(question))
-
-
-def is_made(statement: Statement, sentence: str) -> bool:
-    """Whether a sentence makes the statement by its words alone."""
-    words = statement.anywhere or statement.words
-    whole = Practice(statement.category, "", "", 1.0, 0, 0, len(sentence))
-    return bool(_words(statement, words, [whole], sentence))
-
-
 def nearest_to(statement: Statement, practices: Sequence[Practice]) -> tuple[Practice, ...]:
     """What comes nearest to a statement that a policy does not make.
 
-    Part of it, or else another value, or else a passage about the same; nothing where the policy
-    has no such passage.
+    A sentence that likely makes it, else a part of it, or another value, or a passage about the
+    same; nothing where the policy has no such passage.
     """
+    likely = likely_statements(practices).get(statement.slug)
+    if likely:
+        return likely
     best: tuple[tuple[int, float], tuple[Practice, ...]] = ((-1, 0.0), ())
     segments: dict[int, list[Practice]] = {}
     for practice in practices:

@@ -1,0 +1,140 @@
+"""The statements that a model found in a policy's sentences, decided for the whole policy."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from privascope.models import practices as model
+from privascope.models.practice_windows import Passage
+from privascope.models.practices import Labels, Reading
+from privascope.models.statement_thresholds import Threshold, Thresholds, load_thresholds
+from privascope.policy.policy import Policy, Span
+from privascope.traits.practices.practice import DENIED, LIKELY, MADE, SENTENCES_READ, Practice
+from privascope.traits.practices.reading_text import sentences_to_read
+from privascope.traits.practices.statements import by_slug
+
+Floats = npt.NDArray[np.float32]
+
+# So many sentences are kept for each statement, the surest.
+_MOST = 6
+
+
+def statements_read(
+    policy: Policy, readings: Sequence[Reading], labels: Labels, thresholds: Thresholds
+) -> Iterator[Practice]:
+    """What a policy states, denies and likely states, each with the sentences that say so.
+
+    A sentence that rather makes the statement to the contrary makes this one not.
+    """
+    if not labels.statements:
+        return
+    places: list[tuple[int, Span]] = []
+    logits = []
+    for number, (sentences, reading) in enumerate(
+        zip(sentences_to_read(policy), readings, strict=True)
+    ):
+        for at, sentence in zip(sentences, reading.statements, strict=False):
+            end = min(policy.sentences[at].end, policy.segments[number].end)
+            places.append((number, Span(policy.sentences[at].start, end)))
+            logits.append(sentence)
+    if not logits:
+        return
+    first = policy.segments[0]
+    yield Practice("", SENTENCES_READ, "", 1.0, 0, first.start, first.end)
+    made, denied = sentence_chances(np.array(logits), labels, thresholds)
+    for slug, chances in made.items():
+        own = thresholds.statements[slug]
+        best = max(chances)
+        if best >= own.shown:
+            yield from _practices(MADE, slug, chances, own.shown, places)
+        elif best >= own.likely:
+            yield from _practices(LIKELY, slug, chances, own.likely, places)
+    for slug, chances in denied.items():
+        shown = thresholds.denials[slug].shown
+        if max(chances) >= shown:
+            yield from _practices(DENIED, slug, chances, shown, places)
+
+
+def sentence_verdict(
+    passage: Passage, number: int, slug: str, folder: Path | None = None
+) -> Literal["says", "denies", "neither"]:
+    """Whether one sentence of a passage makes a statement, denies it, or neither."""
+    folder = folder or model.FOLDER
+    labels, thresholds = model.load_labels(folder), load_thresholds(folder)
+    [reading] = model.read_passages([passage], folder)
+    return verdict_of(reading.statements[number], slug, labels, thresholds)
+
+
+def verdict_of(
+    logits: Floats, slug: str, labels: Labels, thresholds: Thresholds
+) -> Literal["says", "denies", "neither"]:
+    """What the log-odds of one sentence come to for one statement."""
+    says = float(logits[labels.statements.index(slug)]) - thresholds.statements[slug].alone
+    denies = -math.inf
+    contrary = by_slug()[slug].opposite
+    if slug in labels.denials:
+        at = len(labels.statements) + labels.denials.index(slug)
+        denies = float(logits[at]) - thresholds.denials[slug].alone
+    elif contrary in labels.statements:
+        at = labels.statements.index(contrary)
+        denies = float(logits[at]) - thresholds.statements[contrary].alone
+    if max(says, denies) < 0:
+        return "neither"
+    return "says" if says >= denies else "denies"
+
+
+def sentence_chances(
+    logits: Floats,
+    labels: Labels,
+    thresholds: Thresholds,
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """The probability of each statement, and of each denial, in each sentence.
+
+    Of a statement and its contrary a sentence makes at most one: the likelier.
+    """
+    made = _chances(logits, labels.statements, thresholds.statements)
+    denied = _chances(logits[:, len(labels.statements) :], labels.denials, thresholds.denials)
+    pairs = [(made[slug], made[by_slug()[slug].opposite]) for slug in made if _has(made, slug)]
+    pairs += [(made[slug], own) for slug, own in denied.items() if slug in made]
+    for one, other in pairs:
+        for at, (here, there) in enumerate(zip(one, other, strict=True)):
+            if here < there:
+                one[at] = 0.0
+            elif there < here:
+                other[at] = 0.0
+    return made, denied
+
+
+def _has(made: Mapping[str, object], slug: str) -> bool:
+    statement = by_slug().get(slug)
+    return statement is not None and statement.opposite in made
+
+
+def _chances(
+    logits: Floats,
+    slugs: Sequence[str],
+    thresholds: Mapping[str, Threshold],
+) -> dict[str, list[float]]:
+    return {
+        slug: [thresholds[slug].probability(float(one)) for one in logits[:, at]]
+        for at, slug in enumerate(slugs)
+        if slug in thresholds
+    }
+
+
+def _practices(
+    kind: str,
+    slug: str,
+    chances: Sequence[float],
+    least: float,
+    places: Sequence[tuple[int, Span]],
+) -> Iterator[Practice]:
+    """The surest sentences, in reading order."""
+    order = sorted(range(len(chances)), key=lambda at: -chances[at])[:_MOST]
+    for at in sorted(at for at in order if chances[at] >= least):
+        segment, span = places[at]
+        yield Practice("", kind, slug, round(chances[at], 3), segment, span.start, span.end)
