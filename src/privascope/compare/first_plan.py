@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-
 _FILE = Path(__file__).with_name("first_view.toml")
 
 

@@ -1,6 +1,6 @@
 """Passages with what their sentences state, and what they do not, for the practice model."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path

@@ -173,7 +173,7 @@ def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[P
 
 
 def looked_for(practices: Iterable[Practice]) -> frozenset[str]:
-    """The statements that were sought in a policy with these practices: without a model, not all."""
+    """The statements that were sought in a policy: not all where no model read its sentences."""
     if any(one.attribute == SENTENCES_READ for one in practices):
         return frozenset(by_slug())
     return frozenset(
