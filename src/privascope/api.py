@@ -292,7 +292,7 @@ class OpenLibrary:
         >>> [one.title for one in answer.policies if one.stance == "yes"], answer.counts
         """
         from privascope.answer.ask_library import ask_library
-        from privascope.answer.risk import risk_called
+        from privascope.answer.verdict_thresholds import risk_called
         from privascope.search.parameters import search_request
 
         request = search_request(query, filters, in_urls=in_urls, whole_page=whole_page)

@@ -132,7 +132,7 @@ class OpenPolicy:
         >>> policy.ask("how long do you keep my data?").quotes[0].text
         """
         from privascope.answer.ask import ask
-        from privascope.answer.risk import risk_called
+        from privascope.answer.verdict_thresholds import risk_called
 
         if not question.strip():
             raise PrivascopeError("the question is empty: ask in your own words")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from privascope.answer.answer import Choice, Stance, Verdict
-from privascope.answer.wording import verdict_line
+from privascope.answer.verdict_wording import verdict_line
 from privascope.cli.answers import print_answer
 from tests.cli.conftest import Run
 from tests.collect.local_site import LocalSite, local_site, page

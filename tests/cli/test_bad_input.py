@@ -139,7 +139,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     library = tmp_path / "library"
     code = (
         "import resource, signal, sys\n"
-        "from privascope.policy.read import find_language\n"
+        "from privascope.policy.language import find_language\n"
         "find_language('Unpacks its model through a file of its own. ' * 9)\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))\n"

@@ -6,13 +6,12 @@ import pytest
 from privascope.collect.fetch import Fetcher
 from privascope.collect.robots import (
     LARGEST_ROBOTS,
-    PRODUCT,
     DisallowedError,
     Robots,
     RobotsFile,
     parse_robots,
-    user_agent,
 )
+from privascope.collect.user_agent import PRODUCT, user_agent
 from privascope.errors import FetchError
 from tests.collect.local_site import (
     Answer,

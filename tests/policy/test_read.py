@@ -1,5 +1,4 @@
 import gzip
-import sys
 import time
 
 import pytest
@@ -13,9 +12,9 @@ from privascope.errors import (
     TooLargeError,
     UnreadablePageError,
 )
-from privascope.policy import read
 from privascope.policy.derive import derive_policy
-from privascope.policy.read import MAX_BYTES, find_language, read_page
+from privascope.policy.read import read_page
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 from tests.policy.pdf_samples import drawing_pdf, notice_pdf
 
 HTML = b"""<!doctype html><html lang=en><head><title>Notice</title></head><body><main>
@@ -89,7 +88,7 @@ def test_what_is_called_a_pdf_but_is_none() -> None:
 def test_a_page_beyond_the_limit() -> None:
     with pytest.raises(TooLargeError, match=r"50\.0 MiB.*20\.0 MiB"):
         read_page(b"a" * (50 * 2**20))
-    assert MAX_BYTES == 20 * 2**20
+    assert LARGEST_DOCUMENT == 20 * 2**20
 
 
 def test_a_text_with_far_too_many_lines() -> None:
@@ -132,35 +131,6 @@ def test_a_short_page_that_says_something_is_kept() -> None:
 def test_a_scanned_pdf() -> None:
     with pytest.raises(NoTextError):
         read_page(drawing_pdf(), "notice.pdf")
-
-
-def test_languages() -> None:
-    assert find_language("We read the letters that you send to us, and answer every one.") == "en"
-    assert (
-        find_language("Wir lesen die Briefe, die Sie uns schicken, und beantworten alle.") == "de"
-    )
-    assert find_language("We read.") == ""
-    assert find_language("1234 " * 50) == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("Wir lesen die Briefe, die Sie uns schicken, und beantworten alle davon. ", "de"),
-        ("Nous lisons les lettres que vous nous envoyez et nous y répondons. ", "fr"),
-        ("We lesen de brieven die u ons stuurt en beantwoorden ze allemaal zelf. ", "nl"),
-    ],
-)
-def test_a_long_text_in_another_language_is_not_taken_for_english(text, language):
-    assert find_language(text * 20) == language
-    # Some English words in it do not make it English.
-    assert find_language(text * 20 + "We share the data with you. ") == language
-
-
-def test_plain_english_needs_no_model(monkeypatch):
-    monkeypatch.setitem(sys.modules, "py3langid", None)
-    monkeypatch.setattr(read, "_language_model", None)
-    assert find_language("We read the letters that you send to us, and answer all. " * 9) == "en"
 
 
 fragments = st.lists(

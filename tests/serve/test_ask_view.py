@@ -4,7 +4,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from privascope.answer.answer import Quote, Stance, Verdict
-from privascope.answer.risk import Risk
+from privascope.answer.verdict_thresholds import Risk
 from privascope.policy.policy import Policy
 from privascope.serve.web.ask_options import AskOptions, read_options
 from privascope.serve.web.ask_view import view_answer

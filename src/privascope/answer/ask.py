@@ -12,12 +12,12 @@ from privascope.answer.oddities import language_note, remark, searched_note, top
 from privascope.answer.passages import Passages, passages_of
 from privascope.answer.policy_practices import PolicyPractices
 from privascope.answer.question import Question, understand
-from privascope.answer.risk import Risk
 from privascope.answer.sentence_table import VectorPlace
 from privascope.answer.spelling import Spelling
 from privascope.answer.suggest import suggestions
 from privascope.answer.summary import check_length, summary_of
 from privascope.answer.verdict import judge
+from privascope.answer.verdict_thresholds import Risk
 from privascope.answer.why import why
 from privascope.cache import Cache
 from privascope.policy.policy import Policy

@@ -10,7 +10,7 @@ from typing import Any
 from privascope.answer.answer import Answer, Verdict
 from privascope.answer.ask import ask
 from privascope.answer.fitting_statement import fitting_statement
-from privascope.answer.language import is_foreign
+from privascope.answer.foreign_questions import is_foreign
 from privascope.answer.library_answer import (
     LibraryAnswer,
     PolicyReply,
@@ -23,9 +23,9 @@ from privascope.answer.library_question import (
     read_library_question,
     unknown_name,
 )
-from privascope.answer.risk import Risk
 from privascope.answer.statement_replies import replies_of
 from privascope.answer.subject import Subject, version_subject
+from privascope.answer.verdict_thresholds import Risk
 from privascope.answer.which import policies_named
 from privascope.answer.words import FUNCTION_WORDS, words_of
 from privascope.errors import NotFoundError, PrivascopeError

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.answer.verdict_thresholds import RiskLimits
 from privascope.logistic import logistic
 from privascope.models import reader
 from privascope.models.onnx import ModelError
@@ -19,21 +20,6 @@ FILE = "calibration.json"
 Floats = npt.NDArray[np.float64]
 Table = tuple[tuple[float, ...], ...]
 TABLES = ("question_verdict", "question_stance", "verdict", "stance")
-
-
-@dataclass(frozen=True, slots=True)
-class RiskLimits:
-    """What the reader of answers must be sure of at one level of risk.
-
-    From `answered` on the probability that the policy answers makes an answer of it; less than
-    `sure` in the likelier of answer and none is "could not tell"; from `stance` and `headline` on
-    yes, no or "it depends" is given, and said first.
-    """
-
-    answered: float
-    sure: float
-    stance: float
-    headline: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from privascope.answer.passages import Passages
 from privascope.answer.quoting import Scored, quotes_of
 from privascope.answer.signals.reading import sentence_reader
 from privascope.answer.verdict import Judged
-from privascope.answer.wording import headline
+from privascope.answer.verdict_wording import headline
 from privascope.policy.policy import Policy
 
 MOST_QUOTES = 10

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from privascope.answer.concept_words import (
+from privascope.answer.synonyms import (
     ACTS,
     CONCEPTS,
     EVERYWHERE,

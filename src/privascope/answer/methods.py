@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from privascope.answer.bm25 import candidates
 from privascope.answer.calibration import calibration
 from privascope.answer.passages import Passages
-from privascope.answer.retrieve import candidates
 from privascope.answer.signals.attention import Attention
 from privascope.answer.signals.expanded_words import ExpandedWords
 from privascope.answer.signals.meaning import Headings, Meaning

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from privascope.answer.answer import Source
-from privascope.answer.vocabulary import COMMON
+from privascope.answer.spelling_words import COMMON
 from privascope.answer.words import FUNCTION_WORDS
 from privascope.policy.canonical import registered_domain
 

@@ -3,8 +3,8 @@
 from privascope.answer.answer import Verdict
 from privascope.answer.question import Question
 from privascope.answer.words import FUNCTION_WORDS, words_of
+from privascope.policy.language import find_language
 from privascope.policy.policy import Policy
-from privascope.policy.read import find_language
 
 # With fewer known words than this a question may be of another language.
 _KNOWN = 0.6

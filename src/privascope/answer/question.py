@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from privascope.answer.language import is_foreign
+from privascope.answer.foreign_questions import is_foreign
 from privascope.answer.names import NamedThings
 from privascope.answer.spelling import Spelling
-from privascope.answer.vocabulary import SHORT_FORMS
+from privascope.answer.spelling_words import SHORT_FORMS
 from privascope.answer.words import FUNCTION_WORDS, content_stems, words_of
 
 # Nobody needs more to ask; of a longer text the sentences that ask are read.

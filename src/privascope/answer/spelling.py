@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from privascope.answer.vocabulary import COMMON, SOUNDS_LIKE
+from privascope.answer.spelling_words import COMMON, SOUNDS_LIKE
 from privascope.answer.words import FUNCTION_WORDS, stem_of
 
 _SHORTEST = 4

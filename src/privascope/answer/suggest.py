@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from privascope.answer.bm25 import question_weights, word_index
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.example_vectors import question_vectors
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import dense_is_there, dense_relevance
-from privascope.answer.retrieve import question_weights, word_index
 from privascope.answer.signals.meaning import MOST_ENCODED
 
 MOST = 4

@@ -9,9 +9,9 @@ from privascope.answer.calibration import Calibration, calibration
 from privascope.answer.methods import Ranked
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import dense_is_there, dense_relevance
-from privascope.answer.risk import Risk as Risk
 from privascope.answer.signals.reading import line_of, sentence_reader
 from privascope.answer.signals.signal import Floats
+from privascope.answer.verdict_thresholds import Risk as Risk
 from privascope.models import reader
 from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import Reading

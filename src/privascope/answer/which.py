@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from privascope.answer.names import domain_label, names_of
-from privascope.answer.vocabulary import COMMON
+from privascope.answer.spelling_words import COMMON
 from privascope.answer.words import FUNCTION_WORDS
 from privascope.errors import AmbiguousError, NotFoundError
 from privascope.library.store import Library

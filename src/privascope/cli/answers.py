@@ -16,7 +16,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from rich.text import Text
 
     from privascope.answer.answer import SHORT, Verdict
-    from privascope.answer.wording import choice_line, try_next, verdict_lead
+    from privascope.answer.verdict_wording import choice_line, try_next, verdict_lead
     from privascope.cli.excerpts import print_by_section, print_excerpts
     from privascope.cli.printing import out, safe
     from privascope.cli.written import print_written
@@ -75,7 +75,7 @@ def _first_line(answer: "Answer") -> "Text":
     """The symbol, the headline where there is one, and the verdict."""
     from rich.text import Text
 
-    from privascope.answer.wording import verdict_line, verdict_symbol
+    from privascope.answer.verdict_wording import verdict_line, verdict_symbol
 
     line = Text(f"{verdict_symbol(answer.verdict)} ", style="bold")
     if answer.headline:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from privascope.answer.answer import LONGEST_SUMMARY
-from privascope.answer.risk import COSTS, Risk
+from privascope.answer.verdict_thresholds import COSTS, Risk
 from privascope.cli.filter_options import by_name, with_filter_options
 from privascope.cli.options import (
     AllowHostOption,

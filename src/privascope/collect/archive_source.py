@@ -11,10 +11,11 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 
 from privascope.collect.arrival import Arrival, Refusal
-from privascope.collect.encodings import LARGEST_DOCUMENT, too_large
+from privascope.collect.encodings import too_large
 from privascope.collect.file_source import read_document, shown
 from privascope.collect.git_history import Change, GitRepository
 from privascope.errors import PrivascopeError, UnreadablePageError
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 
 PRIVACY_POLICY = "Privacy Policy"
 # Names that the archive gives to documents; a folder that holds one is taken for an archive.

@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.candidates import is_candidate
-from privascope.collect.encodings import LARGEST_DOCUMENT
 from privascope.collect.file_source import shown
 from privascope.collect.rows_source import lines, parsed_date
 from privascope.collect.warc_source import (
@@ -21,6 +20,7 @@ from privascope.collect.warc_source import (
     warc_records,
 )
 from privascope.errors import FetchError, SourceError, UnreadablePageError
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
 # Where Common Crawl keeps the WARC files that its index names.

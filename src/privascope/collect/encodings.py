@@ -4,8 +4,7 @@ import zlib
 from collections.abc import Callable
 
 from privascope.errors import TooLargeError, UnreadablePageError
-
-LARGEST_DOCUMENT = 20 * 2**20
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 
 
 def decoded_body(

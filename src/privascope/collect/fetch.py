@@ -23,9 +23,11 @@ from privascope.collect.addresses import (
 )
 from privascope.collect.body import ENCODINGS, beginning_of_body, read_body
 from privascope.collect.politeness import Clock, Deadline, OutOfTimeError, Turns
-from privascope.collect.robots import LARGEST_ROBOTS, Robots, RobotsFile, user_agent
+from privascope.collect.robots import LARGEST_ROBOTS, Robots, RobotsFile
+from privascope.collect.user_agent import user_agent
 from privascope.errors import FetchError
 from privascope.policy.canonical import host_of
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 
 READABLE_TYPES = frozenset(
     {
@@ -77,7 +79,7 @@ class Limits:
     """
 
     redirects: int = 5
-    size: int = 20 * 1024 * 1024
+    size: int = LARGEST_DOCUMENT
     seconds: float = 30.0
     step_seconds: float = 10.0
     retries: int = 3

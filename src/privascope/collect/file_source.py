@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from privascope.collect.arrival import Arrival, PageSource, Refusal
-from privascope.collect.encodings import LARGEST_DOCUMENT, too_large
+from privascope.collect.encodings import too_large
 from privascope.errors import UnreadablePageError
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 
 CONTENT_TYPES = {
     ".html": "text/html",

@@ -6,7 +6,7 @@ from typing import Self
 
 import httpx
 
-from privascope.collect.robots import user_agent
+from privascope.collect.user_agent import user_agent
 from privascope.errors import FetchError
 
 _SECONDS = 60.0

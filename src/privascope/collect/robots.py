@@ -1,6 +1,5 @@
 """What a site's robots.txt allows, as RFC 9309 says."""
 
-import functools
 import re
 import threading
 from collections.abc import Callable
@@ -11,13 +10,12 @@ import httpx
 
 from privascope.cache import Cache
 from privascope.collect.politeness import Clock
+from privascope.collect.user_agent import PRODUCT
 from privascope.errors import FetchError, RefusedAddressError
-from privascope.version import __version__
 
 if TYPE_CHECKING:
     from protego import Protego
 
-PRODUCT = "Privascope"
 LARGEST_ROBOTS = 500 * 1024
 LONGEST_CRAWL_DELAY = 30.0
 
@@ -118,12 +116,3 @@ def _with_known_agent(line: str) -> str:
     if name != "*":
         name = PRODUCT if name.replace("*", "") == PRODUCT.lower() else "another"
     return f"User-agent: {name}"
-
-
-@functools.cache
-def user_agent(contact: str = "") -> str:
-    """How the crawler names itself; `contact` is an address where its operator is reached."""
-    version = ".".join(__version__.split(".")[:2])
-    readable = "".join(c for c in contact if c.isascii() and c.isprintable() and c not in "()")
-    about = "privacy policy reader" + (f"; {readable}" if readable.strip() else "")
-    return f"{PRODUCT}/{version} ({about})"

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from privascope.collect.arrival import Arrival, Refusal
-from privascope.collect.encodings import LARGEST_DOCUMENT, too_large
+from privascope.collect.encodings import too_large
 from privascope.collect.file_source import modified_at, shown
 from privascope.errors import UnreadablePageError
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
 # The fields that are looked for, the better ones first.

@@ -17,6 +17,7 @@ from privascope.errors import (
 )
 from privascope.policy.document import Link
 from privascope.policy.policy import Policy
+from privascope.policy.size_limits import LARGEST_WHILE_WAITING, MOST_LINES
 
 if TYPE_CHECKING:
     from privascope.collect.fetch import Fetcher, Limits
@@ -64,7 +65,7 @@ def visit_limits() -> "Limits":
     from privascope.collect.fetch import Limits
 
     return Limits(
-        size=5 * 1024 * 1024,
+        size=LARGEST_WHILE_WAITING,
         seconds=12.0,
         step_seconds=6.0,
         retries=1,
@@ -124,13 +125,13 @@ def visit_bytes(content: bytes, name: str) -> Visited:
 
 def visit_text(text: str) -> Visited:
     """A policy given as plain text."""
+    from privascope.policy.language import find_language
     from privascope.policy.page import Page
     from privascope.policy.plain import plain_document
-    from privascope.policy.read import MAX_LINES, find_language
 
     # Not by way of bytes, which could be taken for HTML or PDF.
-    if text.count("\n") > MAX_LINES:
-        raise TooLargeError(f"the text has more than {MAX_LINES:,} lines")
+    if text.count("\n") > MOST_LINES:
+        raise TooLargeError(f"the text has more than {MOST_LINES:,} lines")
     content = text.encode("utf-8", "replace")
     arrival = Arrival(content, "text/plain; charset=utf-8", "", "text", "text", datetime.now(UTC))
     page = Page("", "text/plain", "", find_language(text), plain_document(text))

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.candidates import is_candidate
-from privascope.collect.encodings import LARGEST_DOCUMENT, decoded_body, too_large
+from privascope.collect.encodings import decoded_body, too_large
 from privascope.collect.file_source import shown
 from privascope.errors import UnreadablePageError
+from privascope.policy.size_limits import LARGEST_DOCUMENT
 from privascope.unpack import GZIP_MAGIC
 
 if TYPE_CHECKING:

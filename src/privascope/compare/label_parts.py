@@ -10,7 +10,7 @@ from pathlib import Path
 from privascope.traits.practices.statements import Statement
 from privascope.traits.practices.taxonomy import Attribute, category
 
-_FILE = Path(__file__).with_name("label_parts.toml")
+_FILE = Path(__file__).with_name("label_wording.toml")
 UNSPECIFIED = "Unspecified"
 OTHER = "Other"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from privascope.library.languages import LANGUAGES
+from privascope.library.language_names import LANGUAGES
 from privascope.traits.mention_trait import MentionTrait
 from privascope.traits.mention_traits import MENTION_TRAITS
 

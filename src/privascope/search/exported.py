@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from privascope.library.facts import Facts
 from privascope.library.store import Library
 from privascope.search.entry import PolicyEntry, entry_values
-from privascope.search.said import read_said
+from privascope.search.statement_quotes import read_said
 
 
 @dataclass(frozen=True, slots=True)

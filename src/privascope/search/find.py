@@ -12,7 +12,7 @@ from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
 from privascope.library.index import is_behind, open_index
 from privascope.library.store import Library
 from privascope.search.entry import entry_values
-from privascope.search.facets import facet_pages, not_known, range_pages, without_unknown
+from privascope.search.facet_counts import facet_pages, not_known, range_pages, without_unknown
 from privascope.search.page import (
     LONGEST_QUERY,
     MOST_PAGES,
@@ -28,13 +28,13 @@ from privascope.search.query import (
 )
 from privascope.search.ranking import ORDERS, Ranking
 from privascope.search.recent import RecentVersions
-from privascope.search.said import read_said
 from privascope.search.snippets import (
     Snippet,
     WantedWords,
     best_sentences,
     wanted_words,
 )
+from privascope.search.statement_quotes import read_said
 
 # In what order does not matter where results are only counted.
 _QUICKEST = ORDERS[Ranking.POPULARITY]

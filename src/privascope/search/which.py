@@ -10,9 +10,9 @@ from privascope.library.store import Library
 from privascope.search.entry import PolicyEntry, entry_values
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchRequest
-from privascope.search.said import ReadPolicy, quotes, read_said
 from privascope.search.snippets import Snippet
 from privascope.search.statement_names import find_statement
+from privascope.search.statement_quotes import ReadPolicy, quotes, read_said
 from privascope.traits.practices.statements import Statement
 from privascope.typed_result import TypedResult
 

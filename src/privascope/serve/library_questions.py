@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 from privascope.answer.ask_library import MOST, Report, ask_library
 from privascope.answer.library_answer import LibraryAnswer
-from privascope.answer.risk import Risk
+from privascope.answer.verdict_thresholds import Risk
 from privascope.cache import Cache
 from privascope.errors import PrivascopeError
 from privascope.search.page import SearchRequest

@@ -11,7 +11,7 @@ from privascope.compare.label import PolicyLabel
 from privascope.errors import NoTextError, NotFoundError, TooLargeError
 from privascope.library.store import Library
 from privascope.open_policy import visited_subject
-from privascope.serve.limits import MOST_READ_AT_ONCE, REMEMBERED, REMEMBERED_SECONDS
+from privascope.serve.request_limits import MOST_READ_AT_ONCE, REMEMBERED, REMEMBERED_SECONDS
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import BusyError
 from privascope.traits.practices.find import check_language, expected_seconds, find_practices

@@ -8,7 +8,7 @@ from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_address, visit_limits
 from privascope.errors import FetchError, PrivascopeError, RefusedAddressError
 from privascope.policy.canonical import canonical_url
-from privascope.serve.limits import REMEMBERED, REMEMBERED_SECONDS
+from privascope.serve.request_limits import REMEMBERED, REMEMBERED_SECONDS
 
 if TYPE_CHECKING:
     from privascope.collect.fetch import Fetcher

@@ -3,7 +3,7 @@
 from privascope.answer.mapping.choices import choices_for, kind_asked_for
 from privascope.answer.mapping.label import Label, Mapped
 from privascope.answer.mapping.map_question import QuestionMap
-from privascope.answer.wording import choice_line
+from privascope.answer.verdict_wording import choice_line
 from privascope.traits.practices.practice import Practice
 
 FIRST, THIRD, KEPT = (

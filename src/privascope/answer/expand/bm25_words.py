@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
+from privascope.answer.bm25 import question_weights
 from privascope.answer.expand.vectors import vectors_or_none
-from privascope.answer.retrieve import question_weights
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
 NEAREST = 10

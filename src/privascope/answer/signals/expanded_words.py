@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from privascope.answer.bm25 import word_index
 from privascope.answer.passages import Passages
-from privascope.answer.retrieve import word_index
 from privascope.answer.signals.signal import Floats
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from privascope.answer.bm25 import candidates
 from privascope.answer.passages import Passages
 from privascope.answer.relevance import dense_is_there, dense_relevance
-from privascope.answer.retrieve import candidates
 from privascope.answer.signals.signal import Floats
 from privascope.answer.signals.words import Words
 

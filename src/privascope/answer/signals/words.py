@@ -1,7 +1,7 @@
 """BM25 over stems, with a share of the segment's best sentence."""
 
+from privascope.answer.bm25 import question_weights, word_index
 from privascope.answer.passages import Passages
-from privascope.answer.retrieve import question_weights, word_index
 from privascope.answer.signals.signal import Floats
 
 

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from privascope.answer.answer import LONGEST_SUMMARY, Answer
 from privascope.answer.methods import METHODS, method_called
-from privascope.answer.risk import COSTS, Risk
 from privascope.answer.subject import Subject, stored_subject
+from privascope.answer.verdict_thresholds import COSTS, Risk
 from privascope.answer.writer import AnswerWriter, with_written
 from privascope.errors import (
     AmbiguousError,

@@ -10,7 +10,7 @@ from pydantic import Field
 from privascope.answer.ask_library import MOST
 from privascope.answer.library_answer import LibraryAnswer
 from privascope.answer.methods import METHODS, method_called
-from privascope.answer.risk import COSTS, Risk
+from privascope.answer.verdict_thresholds import COSTS, Risk
 from privascope.errors import LibraryError, NotFoundError
 from privascope.models.onnx import ModelError
 from privascope.serve.api.ask import LONGEST_QUESTION

@@ -19,7 +19,7 @@ from privascope.errors import (
     UnreadablePageError,
 )
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
-from privascope.serve.limits import LONGEST_TEXT, bounded
+from privascope.serve.request_limits import LONGEST_TEXT, bounded
 from privascope.serve.visits import BusyError, Visits
 
 _LARGEST_BODY = 6 * 1024 * 1024

@@ -18,16 +18,6 @@ from privascope.search.exported import ExportedPolicy, exported_policies
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchPage
 from privascope.search.which import WhichPage, which
-from privascope.serve.api.answers import (
-    FacetAnswer,
-    PolicyAnswer,
-    PolicyStretch,
-    StatementEntry,
-    StatementList,
-    Stats,
-    VersionAnswer,
-    VersionList,
-)
 from privascope.serve.api.ask import add_ask
 from privascope.serve.api.ask_library import add_ask_library
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
@@ -40,6 +30,16 @@ from privascope.serve.api.parameters import (
     WhichParameters,
 )
 from privascope.serve.api.reference import openapi_document, reference_page
+from privascope.serve.api.responses import (
+    FacetAnswer,
+    PolicyAnswer,
+    PolicyStretch,
+    StatementEntry,
+    StatementList,
+    Stats,
+    VersionAnswer,
+    VersionList,
+)
 from privascope.serve.library_questions import LibraryQuestions
 from privascope.serve.shelf import Shelf
 from privascope.serve.visit_labels import VisitLabels

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from privascope.answer.answer import LONGEST_SUMMARY, Answer, Verdict
-from privascope.answer.risk import COSTS, Risk
+from privascope.answer.verdict_thresholds import COSTS, Risk
 
 _LENGTHS = (5, 10, 20)
 _ALLOWED = frozenset(map(str, range(1, LONGEST_SUMMARY + 1)))

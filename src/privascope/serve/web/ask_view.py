@@ -10,7 +10,7 @@ from markupsafe import Markup
 from privascope.answer.answer import SHORT, Answer, Quote, Verdict
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.excerpts import excerpts_of
-from privascope.answer.wording import choice_line, try_next, verdict_lead, verdict_line
+from privascope.answer.verdict_wording import choice_line, try_next, verdict_lead, verdict_line
 from privascope.policy.policy import Policy
 from privascope.serve.web.ask_options import AS_USUAL, AskOptions, OptionLinks, option_links
 from privascope.serve.web.excerpt_view import ExcerptView, view_excerpt

@@ -20,7 +20,7 @@ from privascope.library.records import StoredPolicy
 from privascope.library.store import Library
 from privascope.library.targets import find_policy_ids
 from privascope.search.page import SearchRequest
-from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
+from privascope.serve.request_limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.label_sections import place_of
 from privascope.serve.web.marked import mark_words

@@ -17,7 +17,7 @@ from privascope.errors import (
     UnreadablePageError,
 )
 from privascope.library.facts import Facts
-from privascope.library.languages import LANGUAGES
+from privascope.library.language_names import LANGUAGES
 from privascope.library.store import Library
 from privascope.policy.policy import Policy
 from privascope.serve.visit_labels import VisitLabels

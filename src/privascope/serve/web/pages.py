@@ -16,7 +16,7 @@ from privascope.library.index import is_behind
 from privascope.library.runs import last_finished
 from privascope.library.targets import find_policy_id
 from privascope.search.page import FacetValue, SearchRequest
-from privascope.serve.limits import LONGEST_TARGET, MOST_NAMES
+from privascope.serve.request_limits import LONGEST_TARGET, MOST_NAMES
 from privascope.serve.shelf import Shelf
 from privascope.serve.web.ask_options import read_options
 from privascope.serve.web.ask_view import LONGEST_QUESTION

@@ -18,7 +18,7 @@ from privascope.library.records import Company, HistoryEntry, StoredPolicy
 from privascope.library.store import Library
 from privascope.library.vectors import VersionVectors
 from privascope.policy.policy import Policy
-from privascope.search.facets import value_name
+from privascope.search.facet_counts import value_name
 from privascope.search.page import LONGEST_QUERY
 from privascope.search.query import parse_query
 from privascope.search.snippets import wanted_words

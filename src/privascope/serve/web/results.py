@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from privascope.library.engines.engine import Filters
 from privascope.library.facets import FACETS, IN_TEXT
-from privascope.search.facets import value_name
+from privascope.search.facet_counts import value_name
 from privascope.search.page import Facet, FacetValue, Result, SearchPage, SearchRequest
 from privascope.search.ranking import Ranking
 from privascope.search.snippets import Snippet

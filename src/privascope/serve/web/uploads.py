@@ -12,7 +12,8 @@ from starlette.datastructures import FormData, UploadFile
 from privascope.cache import Cache
 from privascope.collect.visit import Visited, visit_bytes, visit_text
 from privascope.errors import TooLargeError
-from privascope.serve.limits import (
+from privascope.policy.size_limits import LARGEST_WHILE_WAITING
+from privascope.serve.request_limits import (
     LONGEST_TEXT,
     MOST_READ_AT_ONCE,
     REMEMBERED,
@@ -21,11 +22,10 @@ from privascope.serve.limits import (
 )
 from privascope.serve.visits import BusyError
 
-LARGEST_FILE = 5 * 1024 * 1024
 # The other fields and the form's own marks.
 _ROOM = 256 * 1024
 # A browser shows an answer only after it has sent all, so what is too much is read and dropped.
-_MOST_DROPPED = 20 * LARGEST_FILE
+_MOST_DROPPED = 20 * LARGEST_WHILE_WAITING
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Uploads:
 async def read_brought(request: Request) -> Brought:
     """The fields of the form; TooLargeError for more than may be sent."""
     await _refuse_large(request)
-    measured = Request(request.scope, bounded(request.receive, LARGEST_FILE + _ROOM))
+    measured = Request(request.scope, bounded(request.receive, LARGEST_WHILE_WAITING + _ROOM))
     form = measured.form(max_files=1, max_fields=8, max_part_size=4 * LONGEST_TEXT)
     async with form as fields:
         return await _brought(fields)
@@ -85,8 +85,8 @@ async def _brought(fields: FormData) -> Brought:
     file = fields.get("file")
     policy, question, text = field("policy").strip(), field("ask").strip(), field("text")
     if isinstance(file, UploadFile) and file.filename:
-        content = await file.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
+        content = await file.read(LARGEST_WHILE_WAITING + 1)
+        if len(content) > LARGEST_WHILE_WAITING:
             raise _too_large()
         return Brought(policy, question, name=file.filename[-200:], content=content)
     if len(text) > LONGEST_TEXT:
@@ -103,7 +103,7 @@ def _read(brought: Brought) -> Visited:
 
 async def _refuse_large(request: Request) -> None:
     announced = request.headers.get("content-length", "")
-    if not announced.isdigit() or int(announced) <= LARGEST_FILE + _ROOM:
+    if not announced.isdigit() or int(announced) <= LARGEST_WHILE_WAITING + _ROOM:
         return
     dropped = 0
     async for chunk in request.stream():
@@ -114,4 +114,4 @@ async def _refuse_large(request: Request) -> None:
 
 
 def _too_large() -> TooLargeError:
-    return TooLargeError(f"the file is larger than {LARGEST_FILE // 2**20} MB")
+    return TooLargeError(f"the file is larger than {LARGEST_WHILE_WAITING // 2**20} MB")

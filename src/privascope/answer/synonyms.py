@@ -1,4 +1,4 @@
-"""The words by which people and policies name the same things."""
+"""Synonyms: the words by which people and policies name the same things."""
 
 # Words that mean the same to someone who asks. Pairs are of neighbouring words. A word with a
 # question mark means it in a question alone: policies use it for too much else.

@@ -8,9 +8,9 @@ import pytest
 from privascope.cli import search
 from privascope.library.facets import FACETS, MENTIONED, RANGES
 from privascope.library.indexed import FIELDS
-from privascope.library.languages import LANGUAGES
+from privascope.library.language_names import LANGUAGES
 from privascope.search.exported import ExportedPolicy
-from privascope.search.facets import value_name
+from privascope.search.facet_counts import value_name
 from privascope.serve.api.parameters import Narrowing
 
 

@@ -1,4 +1,4 @@
-"""The few sentences of a policy that a question could mean: by words, by meaning, and both."""
+"""BM25 over the sentences of a policy: its parameters, the weights of words, the scores."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,9 +12,9 @@ from privascope.answer.words import FUNCTION_WORDS, content_stems, stem_of, word
 Floats = npt.NDArray[np.float64]
 
 _K1, _B = 1.2, 0.75
-# What a function word adds beside a word that carries meaning.
+# The weight of a function word; that of any other word is 1.
 _FUNCTION_WEIGHT = 0.1
-# How much of a segment's worth goes to each sentence in it.
+# The share of its segment's best score that is added to a sentence's own.
 _SEGMENT_SHARE = 0.25
 
 
@@ -39,7 +39,7 @@ class WordIndex:
         self._segments = np.array([passage.segment for passage in passages.all], dtype=np.int64)
 
     def rarity(self, stem: str) -> float:
-        """How much a stem tells: much when few sentences have it."""
+        """A stem's inverse document frequency: high when few sentences have it."""
         own = len(self._postings[stem][0]) if stem in self._postings else 0
         return float(np.log(1 + (self._size - own + 0.5) / (own + 0.5)))
 
@@ -55,7 +55,7 @@ class WordIndex:
         return scores
 
     def with_segments(self, scores: Floats) -> Floats:
-        """The scores, each raised by what the rest of its segment has."""
+        """The scores, each raised by a share of the best one in its segment."""
         if not len(scores) or self._segments.min(initial=0) < 0:
             return scores
         best = np.zeros(int(self._segments.max()) + 1)
@@ -70,7 +70,7 @@ def word_index(passages: Passages) -> WordIndex:
 
 
 def question_weights(question: str) -> dict[str, float]:
-    """The stems of a question with what each is worth."""
+    """The stems of a question with their weights."""
     weights = dict.fromkeys(content_stems(question), 1.0)
     for word in words_of(question):
         if word in FUNCTION_WORDS:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from privascope.answer.language import is_foreign
+from privascope.answer.foreign_questions import is_foreign
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the API answers with, where the library's own types do not say it all."""
+"""The fields of REST responses, where none of the library's typed results fits as it is."""
 
 from dataclasses import dataclass
 
