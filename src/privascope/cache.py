@@ -1,4 +1,4 @@
-"""The one cache: what was used last, in memory, safe to share between threads."""
+"""The cache in memory: keeps what was used last, safe to share between threads."""
 
 import threading
 import time

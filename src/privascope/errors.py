@@ -1,4 +1,4 @@
-"""The errors a user can meet; each message says what happened and what to do."""
+"""The errors that users may see; each message says what happened and what to do."""
 
 
 class PrivascopeError(Exception):
@@ -6,7 +6,7 @@ class PrivascopeError(Exception):
 
 
 class UnreadablePageError(PrivascopeError):
-    """The bytes are no document that can be read: empty, binary, damaged."""
+    """The bytes are not a readable document: empty, binary or damaged."""
 
 
 class TooLargeError(UnreadablePageError):
@@ -22,7 +22,7 @@ class NoTextError(UnreadablePageError):
 
 
 class NotEnglishError(PrivascopeError):
-    """What was asked for is known of English policies only."""
+    """What was requested is available only for English policies."""
 
 
 class FetchError(PrivascopeError):
@@ -50,7 +50,7 @@ class LibraryBusyError(LibraryError):
 
 
 class DiskFullError(LibraryError):
-    """There is no room left on the disk."""
+    """The disk is full."""
 
 
 class EngineError(LibraryError):
@@ -70,15 +70,15 @@ class IndexReadOnlyError(EngineError):
 
 
 class IndexFullError(EngineError, DiskFullError):
-    """There is no room left for the index."""
+    """The disk is full, so the index cannot be written."""
 
 
 class NotFoundError(LibraryError):
-    """No policy or version answers to that name."""
+    """No policy or version has that name."""
 
 
 class AmbiguousError(NotFoundError):
-    """Several policies answer to that name."""
+    """Several policies have that name."""
 
 
 class MissingExtraError(PrivascopeError):

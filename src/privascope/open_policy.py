@@ -1,4 +1,4 @@
-"""A policy that is open for reading, and how to tell a file, an address and a text apart."""
+"""A policy that can be asked and labelled; tells files, addresses and texts apart."""
 
 import re
 from datetime import date

@@ -26,7 +26,7 @@ def text(words: str, x: float | None = None, y: float | None = None, **attribute
 
 
 def title(words: str, **attributes: Value) -> str:
-    """What a pointer or a screen reader says of the element around it."""
+    """The tooltip of the element around it, which screen readers read aloud."""
     return element("title", escape(words), **attributes)
 
 

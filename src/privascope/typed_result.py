@@ -1,4 +1,4 @@
-"""The form in which every result leaves Privascope: typed in Python, plain values in JSON."""
+"""The base of every result: typed in Python, plain values in JSON."""
 
 import dataclasses
 from datetime import date

@@ -50,7 +50,7 @@ def test_a_label_shows_what_is_said_denied_open_and_not_stated(capsys: Captured)
     assert "○ not stated: the policy does not mention Do Not Track" in out
     assert "● a stated time: “seven years”" in out
     assert "● companies that it names: “Adlark Inc”  ~ vague wording" in out
-    assert "3 Medical policies here were read: too few for a comparison." in out
+    assert "3 Medical policies here were analysed: too few for a comparison." in out
     assert "We keep invoices" not in out
 
 

@@ -73,7 +73,7 @@ def test_an_index_that_is_gone_is_told_and_comes_back(
     harm(folder / "index")
     for answer in ask_all(server, SEARCHING):
         assert answer.status_code == 503, answer.url
-        assert "cannot be read just now" in answer.text
+        assert "cannot be read at the moment" in answer.text
         assert str(folder) not in answer.text
     assert {answer.status_code for answer in ask_all(server, COUNTING)} <= {200, 503}
     assert {answer.status_code for answer in ask_all(server, reading)} == {200}

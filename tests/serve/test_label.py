@@ -181,7 +181,7 @@ def test_a_long_policy_waits_until_it_is_asked_for(
     monkeypatch.setattr("privascope.serve.web.label_view.expected_seconds", lambda _: 30.0)
     found = policy_id(labels, "long")
     page = labels.get(f"/policy/{found}").text
-    assert "to read it takes about 30 seconds" in page
+    assert "reading it takes about 30 seconds" in page
     (address,) = re.findall(r'href="([^"]*)" rel="nofollow">Show the label', page)
     assert "contact details" in labels.get(address).text.partition('id="label"')[2]
 

@@ -1,4 +1,4 @@
-"""What a policy says to a question: the one typed result that every way of asking gives."""
+"""The answer of a policy to a question: the typed result that every interface returns."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
 
 class Stance(StrEnum):
-    """What a policy says to a question that wants yes or no."""
+    """The answer to a yes/no question."""
 
     YES = "yes"
     NO = "no"
@@ -68,13 +68,13 @@ class Source:
 
     @property
     def dated(self) -> str:
-        """The date as it is told to readers."""
+        """The date as readers see it."""
         return self.date if self.stated else f"read {self.date}"
 
 
 @dataclass(frozen=True, slots=True)
 class LookedFor:
-    """A telling word of the question, and what policies may call the same."""
+    """A content word of the question, and other words that policies may use for it."""
 
     word: str
     also: tuple[str, ...]
@@ -103,12 +103,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """How the answer to one part of a question came about."""
+    """How the answer to one part of a question was found."""
 
     part: str
     looked_for: tuple[LookedFor, ...]
     paraphrases: tuple[str, ...]
-    # Sentences that the reader read, of so many.
+    # How many of the policy's sentences the reader read.
     read: int
     sentences: int
     candidates: tuple[Candidate, ...]
@@ -170,5 +170,5 @@ class Answer(TypedResult):
 
     @property
     def in_reading_order(self) -> tuple[Quote, ...]:
-        """All quotes as they stand in the policy."""
+        """All quotes in the order of the policy."""
         return tuple(sorted(self.quotes, key=lambda quote: quote.start))

@@ -28,7 +28,7 @@ _KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A policy with what is made of it once."""
+    """A policy with what is computed for it once."""
 
     passages: Passages
     spelling: Spelling
@@ -73,7 +73,7 @@ def ask(
     searched = searched_note(answer.verdict, len(prepared.passages), len(ranked.read))
     return replace(
         answer,
-        # Yes or no is said first only to one whole question.
+        # The answer opens with yes or no only for a single question.
         headline="" if topic or len(asked.parts) > 1 else answer.headline,
         notes=(*answer.notes, *filter(None, (topic, *looked_for, searched))),
         suggestions=suggestions(prepared.passages, asked.understood),
@@ -86,7 +86,7 @@ def ask(
 def _unanswered(
     policy: Policy, source: Source, prepared: _Prepared, asked: Question, method: str
 ) -> Answer:
-    """The answer to a question before anything was read for it."""
+    """The answer to a question before anything has been read."""
     return Answer(
         question=asked.original,
         understood=asked.understood,

@@ -1,4 +1,4 @@
-"""Asks a library: by a statement where one fits, else the policies that search finds likeliest."""
+"""Asks a library: looks up a statement if one fits, else asks the likeliest policies."""
 
 import re
 import time
@@ -38,11 +38,11 @@ from privascope.search.ranking import Ranking
 from privascope.search.which import which
 
 MOST = 20
-# More would take minutes; whoever wants them narrows the search.
+# More would take minutes; a narrower search is better.
 LARGEST_MOST = 200
 SECONDS = 30.0
 _QUOTES = 2
-# Of an unclear question many words may be looked for, each at a price.
+# Each word of a question costs time in a search.
 _MOST_WORDS = 12
 _IN_EVERY_POLICY = frozenset(
     "data information info personal privacy policy policies details private".split()
@@ -52,7 +52,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the reading is: `done` policies of `chosen` are read, `title` is next."""
+    """The progress: `done` of `chosen` policies are read, `title` is next."""
 
     done: int
     chosen: int
@@ -132,7 +132,7 @@ def is_for_library(library: Library, question: str) -> bool:
 def likely_policies(
     searcher: Searcher, request: SearchRequest, question: str, most: int
 ) -> list[Facts]:
-    """The policies of a search that have the most of a question's words; then others of it."""
+    """The policies of a search with the most words of the question, then its other policies."""
     words = [
         word
         for word in dict.fromkeys(words_of(question))
@@ -153,7 +153,7 @@ def likely_policies(
 def _narrowed(
     searcher: Searcher, request: SearchRequest, about: str
 ) -> tuple[SearchRequest, str, tuple[str, ...]]:
-    """The search for a kind of service, if there are any; else the search as it was."""
+    """The search narrowed to a kind of service, if there are any; else the unchanged search."""
     words = " ".join(_WORD.findall(about))
     if not words or request.in_urls:
         return request, "", ()
@@ -228,7 +228,7 @@ def _entry(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shared_notes(answers: Sequence[Answer]) -> tuple[str, ...]:
-    """What was noted on every answer is on the question."""
+    """The notes that are on every answer, which are about the question."""
     if not answers:
         return ()
     others = [set(answer.notes) for answer in answers[1:]]
@@ -239,7 +239,7 @@ def _shared_notes(answers: Sequence[Answer]) -> tuple[str, ...]:
 
 
 def _place(one: PolicyReply) -> tuple[int, float]:
-    """The surest first in each list; of the silent ones those that may say it after all."""
+    """The most certain first in each list; of the silent ones, those that may say it after all."""
     sure = one.confidence or 0.0
     return list(Reply).index(one.reply), sure if one.reply is Reply.SILENT else -sure
 

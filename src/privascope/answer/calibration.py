@@ -1,4 +1,4 @@
-"""What was fitted for answers: one artifact beside the reader, made by `learn calibration`."""
+"""The fitted numbers of answers: one artifact beside the reader, made by `learn calibration`."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A writer behind any endpoint that takes OpenAI's chat requests, on one's own machine or not."""
+"""An answer writer behind any endpoint that takes OpenAI's chat requests, local or remote."""
 
 import json
 import os
@@ -86,7 +86,7 @@ class ChatWriter:
             raise WriterError("names no model, so one must be chosen") from None
 
     def _reply(self, method: str, path: str, deadline: float, body: Any = None) -> Any:
-        # Unpacked, a small reply could be a huge one.
+        # A small compressed reply could unpack to a huge one.
         headers = {"Accept-Encoding": "identity"}
         headers |= {"Authorization": f"Bearer {self.key}"} if self.key else {}
         left = max(0.01, deadline - time.monotonic())

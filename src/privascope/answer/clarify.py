@@ -1,4 +1,4 @@
-"""What an unclear question may mean in this policy, and what was looked for in a silent one."""
+"""The possible meanings of an unclear question, and what was looked for in a silent policy."""
 
 from privascope.answer.answer import Choice, Verdict
 from privascope.answer.policy_practices import PolicyPractices
@@ -29,6 +29,6 @@ def clarify(
     known = practices.at_hand()
     if known is None:
         return (), notes
-    # What is mine to the one who asks is yours to the reader of the choice.
+    # "My" in a question becomes "your" in a choice.
     words = ["your" if word == "my" else word for word in words_of(asked.understood)]
     return choices_for(mapped, known, text, " ".join(words) if asked.is_topic else ""), notes

@@ -1,4 +1,4 @@
-"""Questions that people ask of policies by topic, and questions that no policy answers."""
+"""Common questions about policies by topic, and questions that no policy answers."""
 
 # Shown as suggestions where a policy answers them: the first of a topic is the one to show.
 COMMON_QUESTIONS: dict[str, tuple[str, ...]] = {

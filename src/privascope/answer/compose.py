@@ -1,4 +1,4 @@
-"""An answer from a ranking and a verdict: quotes, best first, and a headline where it is sure."""
+"""Makes an answer of a ranking and a verdict: quotes, best first, and a headline if certain."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ _SPEAKS = (Verdict.ANSWERED, Verdict.PARTLY)
 def compose(
     policy: Policy, passages: Passages, ranked: Ranked, judged: Judged, empty: Answer
 ) -> Answer:
-    """The answer that a verdict and a ranking make; `empty` holds what is known without them."""
+    """The answer of a verdict and a ranking; `empty` holds what is known without them."""
     # A bare heading or a menu's line may be near, but says nothing.
     stating = frozenset(passages.stating)
     scored = [one for one in best_sentences(ranked, judged) if one.number in stating]

@@ -1,4 +1,4 @@
-"""Things that everyday language and policies call by different words."""
+"""Concepts: the things for which everyday language and policies use different words."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,17 +12,17 @@ from privascope.answer.synonyms import (
 )
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
-# What a statement on all data counts for a kind of it.
+# The weight of a statement about all data where a kind of data is asked for.
 _OF_WHOLE = 0.75
 
 
 def concepts_of(text: str) -> frozenset[str]:
-    """What a text speaks of: the number of a concept, or a stem of no concept."""
+    """The concepts of a text, by number, and the stems of words without a concept."""
     return _concepts(tuple(words_of(text.replace("’", "'"))))
 
 
 def specific_concepts(question: str) -> tuple[frozenset[str], ...]:
-    """For each telling word of a question, all that it may be called; the same thing once."""
+    """For each content word of a question, all concepts that it may mean."""
     found: dict[frozenset[str], None] = {}
     for word in telling_words(question):
         found[frozenset(_all_names(word))] = None
@@ -30,7 +30,7 @@ def specific_concepts(question: str) -> tuple[frozenset[str], ...]:
 
 
 def telling_words(question: str) -> tuple[str, ...]:
-    """The words of a question that tell what it is about, each once.
+    """The content words of a question, each once.
 
     Words that mean something together, such as an address book, are one with a hyphen.
     """
@@ -62,24 +62,24 @@ def _phrases() -> frozenset[str]:
 
 
 def other_words(word: str, most: int = 8) -> tuple[str, ...]:
-    """What policies may call the same, without other forms of the word."""
+    """Other words that policies may use for it, without other forms of the word."""
     numbers = {*_numbers().get(word, ()), *_numbers().get(f"{word}?", ())}
     own = stem_of(word)
     found: dict[str, str] = {}
     for name in sorted(numbers, key=lambda number: int(number[1:])):
         for other in CONCEPTS[int(name[1:])].split():
-            # One form of each word will do to show what is meant.
+            # One form of each word is enough to show what is meant.
             if not other.endswith("?") and stem_of(other) != own:
                 found.setdefault(stem_of(other), other.replace("-", " "))
     return tuple(found.values())[:most]
 
 
 def share_covered(wanted: tuple[frozenset[str], ...], there: Iterable[str]) -> float:
-    """The share of a question's telling words that a text speaks of."""
+    """The share of a question's content words that a text covers."""
     if not wanted:
         return 0.0
     known = frozenset(there)
-    # "We do not sell personal information" speaks of photos too.
+    # "We do not sell personal information" covers photos, too.
     whole = _whole() in known and any(names & _acts() & known for names in wanted)
     return sum(
         1.0 if names & known else _OF_WHOLE if whole and names & _kinds() else 0.0
@@ -125,7 +125,7 @@ def _named(word: str) -> tuple[str, ...]:
 
 
 def _all_names(word: str) -> tuple[str, ...]:
-    """What a word of a question may stand for."""
+    """The concepts that a word of a question may mean."""
     return (*_named(word), *_numbers().get(f"{word}?", ()))
 
 

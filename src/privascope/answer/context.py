@@ -1,4 +1,4 @@
-"""The sentences that a quote is read after: without them it would not be understood."""
+"""The context of a quote: the sentences without which it would not be understood."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _LONGEST_CHAIN = 2
 
 
 def context_of(policy: Policy, passages: Passages, number: int) -> tuple[Mark, ...]:
-    """What a sentence needs before it, in reading order.
+    """The context that a sentence needs before it, in reading order.
 
     The line that introduces its list, the first row of its table, the term that it defines, what
     "they" or "this information" in it refers to; and what that needs in turn.

@@ -1,4 +1,4 @@
-"""The vectors of the example questions, shipped ready-made: making them takes longer than asking.
+"""The precomputed vectors of the example questions: computing them takes longer than an answer.
 
 `python -m privascope.answer.example_vectors` makes them anew, whenever the questions or the
 sentence encoder change; until then they are made at run time.

@@ -1,4 +1,4 @@
-"""Quotes as they are shown: a list below its lead-in, rows as a table, no sentence twice."""
+"""Excerpts: quotes grouped for display, a list below its lead-in, rows as a table."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from privascope.policy.policy import Policy
 
 
 class Form(StrEnum):
-    """How a piece of an excerpt is set."""
+    """How a piece of an excerpt is displayed."""
 
     PROSE = "prose"
     ITEM = "item"
@@ -21,7 +21,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A sentence that is shown: a quote, or, without one, what the quotes are read after."""
+    """A sentence that is shown: a quote or, without one, context."""
 
     start: int
     end: int
@@ -45,13 +45,13 @@ class Piece:
 
     @property
     def is_context(self) -> bool:
-        """Whether it is only there for the pieces after it."""
+        """Whether it is only context for the pieces after it."""
         return all(one.quote is None for one in self.shown)
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Quotes that are read together, with what they lean on, under the headings above them."""
+    """Quotes that belong together, with their context, under the headings above them."""
 
     section: tuple[str, ...]
     pieces: tuple[Piece, ...]
@@ -65,7 +65,7 @@ class Excerpt:
 
 
 def excerpts_of(quotes: Iterable[Quote], policy: Policy) -> tuple[Excerpt, ...]:
-    """The quotes in their order, joined where they lean on the same lines."""
+    """The quotes in their order, joined where they have the same context."""
     homes: list[_Home] = []
     home_of: dict[Mark, _Home] = {}
     # Items of one list belong together, even if no line introduces it.
@@ -134,7 +134,7 @@ class _Home:
         first = next(iter(self.quotes.values()))
         pieces = tuple(self._pieces())
         if len(pieces) == 1 and pieces[0].form is Form.ITEM:
-            # An item by itself needs no bullet.
+            # A single item needs no bullet.
             pieces = (replace(pieces[0], form=Form.PROSE),)
         return Excerpt(first.section, pieces)
 

@@ -1,17 +1,17 @@
-"""The statement of the library that a question asks for, where its words are just those."""
+"""Finds the statement that answers a question, if the words fit exactly."""
 
 from privascope.answer.library_question import LibraryQuestion
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 from privascope.traits.practices.statements import Statement, by_slug, statements
 
-# Words that change nothing of what is asked of a policy.
+# Words that do not change what is asked.
 _ANY_DATA = (
     "data information info details personal private privacy third party parties people user users "
     "customer customers others"
 )
 # Elsewhere these say little, but "on other websites" is not "here".
 _TELLING = {"other", "site", "website"}
-# What a question need not say of a statement that it asks for.
+# Words of a statement that a question need not have.
 _IMPLIED = frozenset(map(stem_of, "names transit".split()))
 _EMPTY = frozenset(map(stem_of, (FUNCTION_WORDS - _TELLING) | {*_ANY_DATA.split()}))
 _ASKS = frozenset("do are can will have could would may must should".split())

@@ -1,11 +1,11 @@
-"""Tells questions in another language than English, also very short ones."""
+"""Recognises questions in languages other than English, even very short ones."""
 
 import re
 import unicodedata
 
 from privascope.answer.words import FUNCTION_WORDS, words_of
 
-# Small words that questions of the neighbours are made of, and hardly an English one.
+# Function words of other languages that hardly occur in English questions.
 _FOREIGN = frozenset(
     "¿ el la los las del una uno mis tus sus mi su que qué quién quien cómo como cuánto cuanto por "
     "para datos cuenta puedo puede pueden tiene tienen ustedes usted venden vende comparten "
@@ -24,7 +24,7 @@ _QUESTION_WORDS = re.compile(r"[^\W\d_]+|¿", re.UNICODE)
 
 
 def is_foreign(text: str) -> bool:
-    """Whether question seems not to be in English."""
+    """Whether a question seems not to be in English."""
     text = text[:_MOST_READ]
     letters = [character for character in text if character.isalpha()]
     if not letters:

@@ -1,4 +1,4 @@
-"""What the practices of a policy tell on a question: which sentences, and what is not there."""
+"""What the practices of a policy say about a question: which sentences, and what is missing."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ Floats = npt.NDArray[np.float64]
 _OTHER = "Other"
 _WIDEST = "First Party Collection/Use"
 _OPEN = frozenset(("Unspecified", "Other"))
-# What a segment's category counts beside a value that the sentence itself states.
+# The weight of a segment's category relative to a value that the sentence itself states.
 _SEGMENT_SHARE = 0.3
-# From which probability on a question is taken to be about a category, or a value.
+# The probability from which a question counts as being about a category, or a value.
 SURE_CATEGORY = 0.6
 _SURE_VALUE = 0.5
 
@@ -76,7 +76,7 @@ def _category(practice: Practice) -> str:
 
 
 def _covered(practice: Practice, passages: Passages, starts: Sequence[int]) -> range:
-    """The sentences in which the words of a practice stand."""
+    """The sentences that contain the words of a practice."""
     first = max(0, bisect_right(starts, practice.start) - 1)
     last = max(first, bisect_right(starts, max(practice.start, practice.end - 1)) - 1)
     return range(first, min(last, len(passages) - 1) + 1)

@@ -1,4 +1,4 @@
-"""How much of an answer a sentence holds: its best span by the shipped span model."""
+"""The informativeness of a sentence: its best span by the shipped span model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

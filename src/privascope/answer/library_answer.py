@@ -1,4 +1,4 @@
-"""What the policies of a library say to a question: one typed result, with an entry for each."""
+"""The answer of a library's policies to a question: a typed result with an entry for each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class PolicyReply(PolicyEntry):
 
     @property
     def reply(self) -> Reply:
-        """The reply that verdict and stance make."""
+        """The reply that corresponds to a verdict and a stance."""
         if self.verdict in (Verdict.ANSWERED, Verdict.PARTLY):
             return Reply(self.stance.value) if self.stance else Reply.ANSWERS
         return Reply.UNSURE if self.verdict is Verdict.UNSURE else Reply.SILENT
@@ -50,7 +50,7 @@ class PolicyReply(PolicyEntry):
 
 @dataclass(frozen=True, slots=True)
 class ReplyCounts:
-    """How many policies reply in each way."""
+    """How many policies give each reply."""
 
     yes: int = 0
     no: int = 0
@@ -60,7 +60,7 @@ class ReplyCounts:
     silent: int = 0
 
     def of(self, reply: Reply) -> int:
-        """How many reply in one way."""
+        """How many policies give one reply."""
         number: int = getattr(self, reply.value)
         return number
 

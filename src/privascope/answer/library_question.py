@@ -20,7 +20,7 @@ _KIND = (
     r"providers?|organi[sz]ations?|firms?|business(?:es)?)\b"
 )
 _THEM = r"(?:all\s+)?(?:these|those|them)\b"
-# "of these", "of the policies", "apps": what stands for the policies of a library.
+# "of these", "of the policies", "apps": names for the policies of a library.
 _NAMED = rf"(?:of\s+)?(?:all\s+)?(?:(?:the|these|those)\b(?:\s+\d+)?\s+)?{_KIND}"
 _GROUP = rf"(?:{_NAMED}|of\s+{_THEM}(?:\s+\d+)?)"
 _HERE = r"(?:\s+(?:here|there|in (?:here|this (?:library|list)|the library)|among (?:these|them)))"
@@ -112,7 +112,7 @@ class LibraryQuestion:
     is_about_many: bool = False
 
     def stance(self, own: Stance | None) -> Stance | None:
-        """What a policy's own yes or no means for the question as it was put."""
+        """What a policy's own yes or no means for the question as asked."""
         if not self.negated or own not in (Stance.YES, Stance.NO):
             return own
         return Stance.NO if own is Stance.YES else Stance.YES
@@ -157,7 +157,7 @@ def _matches(bare: str) -> Iterator[re.Match[str]]:
 
 
 def put_to_one(rest: str) -> tuple[str, bool]:
-    """What many are said to do as a question to one of them, and whether it was negated."""
+    """Turns what many policies do into a question to one of them; also whether it was negated."""
     negated = False
     auxiliary = "do"
     if first := _AUXILIARY_FIRST.match(rest):

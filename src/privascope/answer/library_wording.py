@@ -1,4 +1,4 @@
-"""The replies of a library's policies in plain words."""
+"""The wording of a library's replies."""
 
 from privascope.answer.library_answer import LibraryAnswer, Reply
 from privascope.search.statement_names import find_statement
@@ -37,7 +37,7 @@ def says_so(answer: LibraryAnswer, reply: Reply) -> str:
 
 
 def counted(reply: Reply, number: int) -> str:
-    """What so many policies do, to follow their number."""
+    """The verb phrase after a number of policies."""
     return _COUNTED[reply][number != 1]
 
 
@@ -54,7 +54,7 @@ def summary(answer: LibraryAnswer) -> str:
 
 
 def scope(answer: LibraryAnswer) -> str:
-    """How many policies were read of how many, and which."""
+    """How many policies were read, out of how many, and which."""
     if not answer.matching:
         return "No policy matches."
     noun = "policy" if answer.matching == 1 else "policies"
@@ -75,7 +75,7 @@ def scope(answer: LibraryAnswer) -> str:
 
 
 def put_as(answer: LibraryAnswer) -> str:
-    """What each policy was asked, where that is not what was put; else ""."""
+    """The question that each policy was asked if it differs from the user's; else ""."""
     if answer.statement or answer.asked == answer.question:
         return ""
     turned = "; its no counts as a yes here" if answer.negated else ""

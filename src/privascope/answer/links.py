@@ -1,4 +1,4 @@
-"""Addresses that open a page at a quoted sentence."""
+"""Links that open a page at a quoted sentence."""
 
 from urllib.parse import quote, urlsplit
 

@@ -19,7 +19,7 @@ from privascope.answer.signals.signal import Floats, Signal
 from privascope.answer.signals.words import Words
 from privascope.errors import PrivascopeError
 
-# Signals of the default method that are cheap enough for every sentence.
+# Signals of the default method that are fast enough for every sentence.
 FIRST: tuple[Signal, ...] = (Words(), Meaning(), Headings())
 
 
@@ -147,7 +147,7 @@ def method_called(name: str) -> Method:
 
 
 def _first(question: str, passages: Passages, without: Collection[str]) -> Ranked:
-    """The weighted sum of the signals that are cheap enough for every sentence."""
+    """The weighted sum of the signals that are fast enough for every sentence."""
     weights = calibration(sentence_reader().folder).signals
     parts = {
         signal.name: signal.score(question, passages)

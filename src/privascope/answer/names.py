@@ -1,4 +1,4 @@
-"""The names under which people speak of the service whose policy they ask."""
+"""The names by which people refer to the service whose policy they ask."""
 
 import re
 from collections.abc import Iterable

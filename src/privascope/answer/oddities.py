@@ -1,4 +1,4 @@
-"""What there is to say to questions and policies that are not as expected."""
+"""Notes on questions and policies that are not as expected."""
 
 from privascope.answer.answer import Verdict
 from privascope.answer.question import Question
@@ -6,7 +6,7 @@ from privascope.answer.words import FUNCTION_WORDS, words_of
 from privascope.policy.language import find_language
 from privascope.policy.policy import Policy
 
-# With fewer known words than this a question may be of another language.
+# With fewer known words than this a question may be in another language.
 _KNOWN = 0.6
 # Small words are about half of all words of an English text, and few of another.
 _ENGLISH = 0.25
@@ -14,7 +14,7 @@ _READ_FOR_LANGUAGE = 50_000
 
 
 def remark(policy: Policy, question: Question) -> list[str]:
-    """Notes on a question or a policy that can hardly be answered as it stands."""
+    """Notes on a question or a policy with which an answer is hardly possible."""
     notes = []
     if not policy.sentences:
         notes.append(
@@ -44,13 +44,13 @@ def topic_note(question: Question) -> str:
     if len(words_of(question.understood)) != 1:
         return ""
     return (
-        "One word is a wide question: these are the sentences on it. "
-        "A whole question brings a sharper answer."
+        "One word is a broad question: these are the sentences about it. "
+        "A full question gets a more precise answer."
     )
 
 
 def searched_note(verdict: Verdict, sentences: int, read: int) -> str:
-    """How much of the policy was gone through for nothing; "" where there is an answer."""
+    """How much of the policy was read without an answer; "" if there is one."""
     if verdict not in (Verdict.SILENT, Verdict.UNSURE):
         return ""
     if sentences == 1:

@@ -1,4 +1,4 @@
-"""A policy made ready to be asked: its sentences, what each leans on, and what is no statement."""
+"""A policy prepared for questions: its sentences, their lead-ins, and which state nothing."""
 
 import re
 from bisect import bisect_right
@@ -17,7 +17,7 @@ from privascope.policy.line_shapes import is_run_in_heading
 from privascope.policy.policy import Policy, Span
 from privascope.policy.sections import heading_places
 
-# An item leans on the line that introduces its list; farther above is another list.
+# An item needs the line that introduces its list; further above is another list.
 _FARTHEST_HEAD = 40
 _LONGEST_LEAD = 400
 _LEANING = re.compile(
@@ -27,13 +27,13 @@ _LEANING = re.compile(
     r"(?:you|we) do so)|unless|except)\b",
     re.IGNORECASE,
 )
-# "This policy", "this app" and the like name their thing themselves.
+# "This policy", "this app" and the like need no context.
 _NAMED_THING = re.compile(
     r"(?:this|these|such)\s+(?:privacy|policy|notice|statement|section|app|site|website|service|"
     r"document|page|cookie)\b",
     re.IGNORECASE,
 )
-# "We do not share it in this way": which way, the sentence before tells.
+# "We do not share it in this way": the sentence before says which way.
 _LEANING_WITHIN = re.compile(
     r"\b(?:in (?:this|that) (?:way|manner)|for (?:this|that|these|those) purposes?|"
     r"to (?:this|that) end|to do so|doing so)\b",
@@ -86,7 +86,7 @@ class Passages:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The sentences as they stand."""
+        """The text of each sentence."""
         return tuple(passage.text for passage in self.all)
 
     @cached_property
@@ -117,7 +117,7 @@ class Passages:
 
 
 def passages_of(policy: Policy) -> Passages:
-    """The sentences of a policy with what its blocks and headings tell of them."""
+    """The sentences of a policy with what its blocks and headings say about them."""
     block_starts = [block.start for block in policy.blocks]
     segment_starts = [segment.start for segment in policy.segments]
     heading_blocks = set(heading_places(policy.text, policy.blocks))
@@ -176,7 +176,7 @@ def passages_of(policy: Policy) -> Passages:
 
 
 def passages_of_sentences(sentences: Sequence[str]) -> Passages:
-    """Bare sentences as a policy without headings; lists are told by how lines end."""
+    """Bare sentences as a policy without headings; lists are recognised by the ends of lines."""
     found: list[Passage] = []
     position, head = 0, -1
     for number, text in enumerate(sentences):

@@ -1,4 +1,4 @@
-"""The practices of the policy that is asked: known already, or found when they are needed."""
+"""The practices of the policy that is asked: already known, or found when needed."""
 
 from threading import Lock
 

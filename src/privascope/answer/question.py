@@ -1,4 +1,4 @@
-"""A question as it was asked and as it is understood."""
+"""A question as asked and as understood."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from privascope.answer.spelling import Spelling
 from privascope.answer.spelling_words import SHORT_FORMS
 from privascope.answer.words import FUNCTION_WORDS, content_stems, words_of
 
-# Nobody needs more to ask; of a longer text the sentences that ask are read.
+# Of a longer text only the sentences that ask something are read.
 LONGEST = 400
 LONGEST_ORIGINAL = 2000
 _MOST_PARTS = 4
@@ -48,7 +48,7 @@ _YEARS_OLD = re.compile(
     r"\b(\d|1[0-7])[- ]?(?:years?|yrs?|yo)[- ]?olds?\b(?! (?:child|kid|son|daughter|girl|boy))",
     re.I,
 )
-# So many small words ask something by themselves: "what do you know about me?".
+# This many function words make a question without a content word: "what do you know about me?".
 _FEWEST_BARE = 4
 # Words that answer rather than ask.
 _EMPTY = frozenset("yes no ok okay yep nope lol haha hm hmm hello hey test".split())
@@ -57,7 +57,7 @@ _SENTENCE = re.compile(r"[^.?!\n]+[.?!\n]*|[.?!\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the questions in a question; `asked_with` is what "it" may stand for."""
+    """One of the questions in a question; `asked_with` is what "it" may refer to."""
 
     text: str
     asked_with: str = ""
@@ -70,7 +70,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked, how it is understood, and in how many parts."""
+    """What was asked, how it is understood, and its parts."""
 
     original: str
     # As it is read together with sentences, with its own spelling and names.
@@ -131,7 +131,7 @@ def _plain(text: str) -> str:
         for character in text
         if unicodedata.category(character) not in ("So", "Sk", "Mn", "Cs", "Cf")
     ]
-    # A word that is said again and again asks once.
+    # A repeated word counts once.
     return _REPEATED.sub(r"\1", " ".join("".join(kept).split()))
 
 
@@ -161,7 +161,7 @@ def _without_tags(text: str) -> str:
     text = _HANDLE.sub(" this service ", text)
     bare = _HASHTAG.sub(" ", text)
     if not content_stems(bare):
-        # The tag is all there is, or the word the sentence needs: "#cookies?".
+        # The tag is the whole question, or a word that the sentence needs: "#cookies?".
         bare = _HASHTAG.sub(lambda match: f" {_CAMEL.sub(' ', match[1])} ", text)
     return bare.strip()
 
@@ -203,7 +203,7 @@ def _spelled(text: str, spelling: Spelling) -> tuple[str, list[tuple[str, str]]]
 
 
 def _parts(text: str) -> list[Part]:
-    """The questions in a text; a statement is told with the question that it leads to."""
+    """The questions in a text; a statement is joined to the question that it leads to."""
     pieces = [piece.strip(" ,;") for piece in _SPLIT.split(text)]
     pieces = [piece for piece in pieces if words_of(piece)]
     merged: list[str] = []
@@ -216,7 +216,7 @@ def _parts(text: str) -> list[Part]:
             merged.append(piece)
     parts: list[Part] = []
     for piece in merged[:_MOST_PARTS]:
-        # Thin on its own words, it speaks of what the part before named.
+        # With few words of its own, it refers to what the part before named.
         leans = bool(parts) and _POINTS_BACK.search(piece) and len(content_stems(piece)) < 3
         parts.append(Part(_with_mark(piece), parts[0].text if leans else ""))
     return parts

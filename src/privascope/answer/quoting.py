@@ -1,4 +1,4 @@
-"""Quotes of a policy: the sentence, the words in it that answer, and what is read before it."""
+"""Quotes of a policy: the sentence, the words in it that answer, and its context."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from privascope.answer.links import text_link
 from privascope.answer.passages import Passages
 from privascope.policy.policy import Policy
 
-# Sentences that share so much of their words say the same.
+# Sentences that share this much of their words say the same.
 _SAME = 0.85
 _FEWEST_STEMS = 6
 
@@ -26,7 +26,7 @@ class Scored:
 def quotes_of(
     policy: Policy, source: Source, passages: Passages, scored: Sequence[Scored], most: int
 ) -> tuple[Quote, ...]:
-    """The quotes in the order given, each thing said once."""
+    """The quotes in the given order, without repetitions."""
     chosen: list[Scored] = []
     for one in scored:
         if len(chosen) == most:

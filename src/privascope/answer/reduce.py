@@ -1,4 +1,4 @@
-"""Long sentences cut into clauses, so that the one that matters can be told."""
+"""Length reduction: long sentences cut into clauses, to find the relevant one."""
 
 import re
 from functools import lru_cache

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from privascope.answer.passages import Passages
 from privascope.policy.policy import Policy
 
-# Farther back a mention of the same noun is seldom the one that is meant.
+# Further back, a mention of the same noun is seldom the one that is meant.
 _FARTHEST = 4
 _FEWEST_LETTERS = 4
 # "Such removal" is the same as "to remove".
 _STEM = 5
-# Words after which what "this" refers to is mostly in the same sentence.
+# After these words, "this" mostly refers to the same sentence.
 _MOST_BEFORE = 12
 _MOST_BEFORE_WAY = 5
 
@@ -47,7 +47,7 @@ _OBJECT = re.compile(
 )
 # "No." and "Not at all." say something only with the question above them.
 _DENIES = re.compile(r"\W*(?:yes|no|not|never|none)\b", re.IGNORECASE)
-# What sets a sentence against the one before: alone it would mislead.
+# Words of contrast to the sentence before: alone, this sentence would mislead.
 _TURNS = re.compile(
     r"\W*(?:however|otherwise|instead|for example|for instance|if (?:so|not|none|you do so),|"
     r"in (?:this|that|such|these|those) (?:cases?|events?|instances?|situations?)|"
@@ -65,7 +65,7 @@ _DEMONSTRATIVE = re.compile(
     r"\s+((?:[^\W\d_][\w'’-]*\s+){0,2}[^\W\d_][\w'’-]*)",
     re.IGNORECASE,
 )
-# "This policy" and "this app" name their thing themselves; "these websites" do not.
+# "This policy" and "this app" need no context; "these websites" do.
 _NAMED = re.compile(
     r"(?:online\s+|web\s+|mobile\s+|global\s+|website\s+)?(?:privacy|policy|notice|statement|"
     r"section|apps?|applications?|sites?|websites?|web|services?|documents?|page|agreement|software|"
@@ -74,7 +74,7 @@ _NAMED = re.compile(
 )
 _NAMED_PLURAL = re.compile(r"privacy|policies|terms|Services|Sites")
 _NO_NOUN = re.compile(r"(?:as|who|which|that|and|or|ones?|we|you|they|i|our|your)\b", re.IGNORECASE)
-# What stands for the whole of the sentence before: "This means …", "These are …".
+# References to the whole sentence before: "This means …", "These are …".
 _STATEMENT = re.compile(
     r"(?:is|are|was|were|may|can|could|will|would|must|should|might|do|does|did|has|have|had|"
     r"means?|includes?|helps?|allows?|enables?|applies|apply|makes?|ensures?|lets?|gives?|also|"

@@ -1,4 +1,4 @@
-"""The meaning of questions and sentences as vectors, kept for the policies asked last."""
+"""Vectors of questions and sentences, cached for the policies asked last."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -19,17 +19,17 @@ _MOST_QUESTIONS = 2000
 
 
 class RecentTables:
-    """What one model made of the policies asked last: of their sentences, and their headings."""
+    """The vectors by one model of the sentences and headings of the policies asked last."""
 
     def __init__(self, reader: Callable[[], TextReader]) -> None:
         self._reader = reader
         self._tables: Cache[int, tuple[Passages, SentenceTable]] = Cache(_MOST_POLICIES)
 
     def of(self, passages: Passages) -> SentenceTable:
-        """The table of a policy; the headings' rows stand behind those of the sentences."""
+        """The table of a policy; the headings' rows come after those of the sentences."""
 
         def make() -> tuple[Passages, SentenceTable]:
-            # The policy is kept with its rows, so that its id stays its own.
+            # The policy is kept with its rows, so that its id is not reused.
             texts = (*passages.with_heads, *passages.headings)
             return passages, SentenceTable(texts, self._reader(), passages.place)
 
@@ -92,5 +92,5 @@ def dense_is_there() -> bool:
 
 @lru_cache(maxsize=1)
 def dense_relevance() -> DenseRelevance:
-    """The one that all of the process shares, with the vectors made so far."""
+    """The instance that the whole process shares, with the vectors computed so far."""
     return DenseRelevance()

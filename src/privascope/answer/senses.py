@@ -1,4 +1,4 @@
-"""Words that policies use in another sense than people who ask: "in order to", "contact us"."""
+"""Words that policies use in another sense than questions do: "in order to", "contact us"."""
 
 import re
 from functools import lru_cache
@@ -87,7 +87,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def in_sense(text: str) -> str:
-    """The text with blanks for words of another sense; every other character stays in its place."""
+    """The text with words of another sense blanked out; all other characters keep their place."""
     pieces: list[str] = []
     at = 0
     for match in _pattern().finditer(text):

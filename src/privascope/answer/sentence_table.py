@@ -1,4 +1,4 @@
-"""What a model makes of each of a policy's texts: made when first needed, kept if it can be."""
+"""A table with one row per text of a policy by one model, computed when needed and cached."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class VectorPlace(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """A model that makes one row of so many numbers of each text."""
+    """A model that turns each text into a row of numbers."""
 
     folder: Path
     size: int
@@ -34,7 +34,7 @@ class TextReader:
 
 
 class SentenceTable:
-    """One row a text, made by one model."""
+    """One row per text, made by one model."""
 
     def __init__(
         self, texts: Sequence[str], reader: TextReader, place: VectorPlace | None = None

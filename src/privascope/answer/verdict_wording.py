@@ -25,8 +25,8 @@ _WITHOUT = {
     ),
 }
 _NEXT = {
-    Verdict.SILENT: "What a policy leaves out, you can ask the organisation itself.",
-    Verdict.UNSURE: "Other words may help, and so may asking about one thing at a time.",
+    Verdict.SILENT: "You can ask the organisation itself about what its policy leaves out.",
+    Verdict.UNSURE: "Try other words, or ask about one thing at a time.",
 }
 _SYMBOLS = {
     Verdict.ANSWERED: Symbol.SAYS_SO,
@@ -38,7 +38,7 @@ _SYMBOLS = {
 _SEEMS = {
     Stance.YES: "The sentences seem to mean yes, but read them to be sure.",
     Stance.NO: "The sentences seem to mean no, but read them to be sure.",
-    Stance.DEPENDS: "The sentences seem to name conditions: read on what it depends.",
+    Stance.DEPENDS: "The sentences seem to name conditions: read them to see what it depends on.",
 }
 _HEADLINES = {
     Stance.YES: "Yes.",
@@ -69,14 +69,14 @@ def verdict_lead(answer: Answer) -> str:
 
 
 def try_next(answer: Answer) -> str:
-    """What to do where the policy gave no answer; "" where it did, or where a note says it."""
+    """What to do if the policy gave no answer; "" if it did, or if a note says so."""
     if not answer.nearest and answer.notes:
         return ""
     return _NEXT.get(answer.verdict, "")
 
 
 def summary_line(sentences: int) -> str:
-    """What stands above a summary."""
+    """The line above a summary."""
     if sentences == 1:
         return "The sentence that is nearest to the question:"
     return f"The {sentences} sentences nearest to the question, in the policy’s order:"

@@ -35,7 +35,7 @@ def which_policy(library: Library, question: str) -> str:
         return found[0][0]
     if not found:
         raise NotFoundError(
-            "the question names no policy of the library: say which one to ask, "
+            "the question does not name a policy in the library: say which one to ask, "
             "or see `privascope list`"
         )
     shown = ", ".join(f"{policy[:8]} ({name})" for policy, name in found[:_SHOWN])

@@ -11,7 +11,7 @@ from privascope.cli.options import JsonOption, LibraryOption
 if TYPE_CHECKING:
     from privascope.collect.intake import Taken
 
-# Items shown one by one before the counter alone goes on.
+# Items shown one by one before only a counter is shown.
 _SHOWN = 20
 
 
@@ -103,7 +103,7 @@ def command(
 
 
 class _Report:
-    """Tells on standard error how an intake goes: lines for few items, a counter for many."""
+    """Shows the progress on standard error: lines for a few items, a counter for many."""
 
     def __init__(self) -> None:
         from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -148,7 +148,7 @@ class _Report:
         self._lines += 1
 
     def summarise(self, library: Path, policies: int) -> None:
-        """What became of everything."""
+        """The outcomes of all items."""
         if self.counts.total() > 1:
             told = ", ".join(f"{name} {number:,}" for name, number in self.counts.most_common())
             self._console.print(f"{self.counts.total():,} items: {told}.")

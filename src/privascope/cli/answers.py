@@ -41,7 +41,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     elif every:
         print_by_section(answer.in_reading_order, policy, scores=why, numbers=numbers)
     elif answer.written:
-        # All that the text may rest on, by the numbers in it.
+        # All sentences that the text may cite, by their numbers.
         print_excerpts(answer.quotes, policy, scores=why, numbers=numbers)
     else:
         more = print_excerpts(answer.quotes, policy, most=SHORT, scores=why)
@@ -72,7 +72,7 @@ def _numbers(answer: "Answer") -> dict[int, int]:
 
 
 def _first_line(answer: "Answer") -> "Text":
-    """The symbol, the headline where there is one, and the verdict."""
+    """The symbol, the headline if there is one, and the verdict."""
     from rich.text import Text
 
     from privascope.answer.verdict_wording import verdict_line, verdict_symbol
@@ -127,7 +127,7 @@ def _print_why(answer: "Answer") -> None:
             line(f"paraphrase: {paraphrase}")
         for reason in part.reasons:
             line(f"verdict: {reason}")
-        line(f"read: {part.read} of {part.sentences} sentences by the cross-encoder")
+        line(f"read: the model read {part.read} of {part.sentences} sentences")
         if part.candidates:
             line("     R     I     A   cos  prac  BM25 score  sentence")
         for candidate in part.candidates:

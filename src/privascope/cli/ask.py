@@ -70,10 +70,10 @@ def command(
         str, typer.Option(metavar="QUERY", help="Ask the policies that this search finds.")
     ] = "",
     most: Annotated[
-        int, typer.Option(min=1, max=200, help="How many policies of the library are read.")
+        int, typer.Option(min=1, max=200, help="How many policies of the library to read.")
     ] = 20,
     seconds: Annotated[
-        float, typer.Option(min=0, help="After so long no further policy is begun.")
+        float, typer.Option(min=0, help="Start no further policy after this time.")
     ] = 60.0,
     writer: WriterOption = "",
     writer_model: WriterModelOption = "",
@@ -89,7 +89,7 @@ def command(
     *targets, question = given
     narrowed = {name: value for name, value in by_name(filters).items() if value}
     if targets and (among or narrowed):
-        raise typer.BadParameter("a search's options choose policies, so name no target with them")
+        raise typer.BadParameter("search options cannot be combined with a target")
     writing = _writer(writer, writer_model)
     answers: list[Answer] = []
     failed = False
@@ -164,12 +164,12 @@ def _show_replies(answer: "LibraryAnswer", as_json: bool) -> None:
 
 
 def _is_torn(given: list[str]) -> bool:
-    """Whether the shell may have torn a question into words."""
+    """Whether the shell may have split a question into words."""
     return len(given) > 2 and not any(" " in word for word in given)
 
 
 def _check_all(library: "OpenLibrary", targets: list[str], question: str, anyway: bool) -> None:
-    """Raises unless all targets are some, so that no word of a torn question is taken for one."""
+    """Raises unless all targets exist, so that no word of a split question is taken for one."""
     for target in targets:
         try:
             library.find(target, anyway=anyway)

@@ -1,4 +1,4 @@
-"""privascope companies: what is known of the organisations behind the domains."""
+"""privascope companies: facts about the organisations behind the domains."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""privascope compare: what some policies say, side by side."""
+"""privascope compare: what several policies say, side by side."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Prints a comparison on a terminal: a table of signs, differences first, quotes on demand."""
+"""Prints a comparison on a terminal: a table of symbols, differences first, quotes on request."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -25,7 +25,7 @@ def print_comparison(comparison: "Comparison", *, evidence: bool) -> None:
     out().print(_glances(comparison))
     for title, rows in (
         ("Where they differ", comparison.differences),
-        ("Where they do not", comparison.common),
+        ("Where they agree", comparison.common),
     ):
         out().print(Text(f"\n{title} ({len(rows)})", style="bold"))
         if evidence:

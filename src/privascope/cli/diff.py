@@ -51,14 +51,14 @@ def command(
 
 
 def _says(diff: "LabelledDiff") -> "Iterator[Text]":
-    """What the policy says differently, in a line each, before the sentences."""
+    """What the policy says differently, one line each, before the sentences."""
     from rich.text import Text
 
     from privascope.cli.printing import safe
     from privascope.compare.label_changes import Turn
 
     if diff.says is None:
-        yield Text("What it says differently is not computed for this policy.\n", style="dim")
+        yield Text("Differences in meaning have not been computed for this policy.\n", style="dim")
         return
     says = diff.says
     if says.answers or says.statements or says.names:
@@ -75,7 +75,7 @@ def _says(diff: "LabelledDiff") -> "Iterator[Text]":
 
 
 def _lines(diff: "VersionDiff", before: "Policy", after: "Policy") -> "list[Text]":
-    """Each changed sentence, with the section that it stands in where that changes."""
+    """Each changed sentence, with its section where that changes."""
     from rich.text import Text
 
     from privascope.cli.printing import safe

@@ -1,4 +1,4 @@
-"""privascope enrich: compute what is not known of the policies yet."""
+"""privascope enrich: compute missing traits of the policies."""
 
 from privascope.cli.options import JsonOption, LibraryOption
 

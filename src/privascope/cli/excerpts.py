@@ -99,7 +99,7 @@ def _print_excerpt(
 def _print_rows(
     pieces: Sequence["Piece"], policy: "Policy", decisive: "Quote | None", numbers: _Numbers
 ) -> None:
-    """Rows as a table, its first row above a line."""
+    """Rows as a table, with a line below the first row."""
     from rich import box
     from rich.padding import Padding
     from rich.table import Table
@@ -144,7 +144,7 @@ def _words(piece: "Piece", policy: "Policy", decisive: "Quote | None", numbers: 
 
 
 def _print_indented(text: "Text", level: int = 0, bullet: str = "") -> None:
-    """Each line of the text a little to the right, without blanks behind it."""
+    """The text with indented lines and without trailing blanks."""
     from privascope.cli.printing import out
 
     console = out()

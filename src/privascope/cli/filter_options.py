@@ -1,4 +1,4 @@
-"""The options that narrow a search: one for each facet and each range."""
+"""The options that narrow a search, one for each facet and each range."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""privascope funnel: what came and went on the way into the library."""
+"""privascope funnel: which pages were kept or rejected on the way into the library."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,11 +14,11 @@ def command(
     library: LibraryOption,
     run: Annotated[int | None, typer.Option(help="One run of `add`, by its number.")] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="List every item that was turned away, and why.")
+        bool, typer.Option("--why", help="List every item that was rejected, and why.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how many pages came to each stage, how many left there, and why."""
+    """Show how many pages reached each stage of collection, how many were rejected, and why."""
     from privascope.cli.printing import out, print_json, safe
     from privascope.collect.funnel import read_funnel, turned_away
     from privascope.library.store import Library
@@ -41,7 +41,7 @@ def _print_funnel(funnel: "Funnel") -> None:
 
     console = out()
     if not funnel.arrived:
-        console.print("Nothing has come yet: `privascope add SOURCE` brings policies in.")
+        console.print("Nothing has been added yet: `privascope add SOURCE` adds policies.")
         return
     stages: list[tuple[str, int, dict[str, int]]] = [("arrived", funnel.arrived, {})]
     stages += [(stage.name, stage.passed, stage.left) for stage in funnel.stages]
@@ -73,7 +73,7 @@ def _print_probabilities(bins: tuple[int, ...]) -> None:
 
     if not any(bins):
         return
-    out().print("\nHow likely each page that was judged is to be a policy")
+    out().print("\nHow likely the pages were to be policies")
     for number, count in enumerate(bins):
         line = Text(f"{number / len(bins):5.2f}–{(number + 1) / len(bins):4.2f} {count:>9,}  ")
         line.append(bar(count / max(bins), 40), style="cyan")

@@ -1,4 +1,4 @@
-"""Prints a label on a terminal: signs for what is said, in plain words, quotes on demand."""
+"""Prints a label on a terminal: symbols and plain words, with quotes on request."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -21,22 +21,22 @@ _LONG_SECONDS = 5.0
 
 
 def tell_before(policy: "OpenPolicy") -> None:
-    """Says, beside the output, what a reader should know of a policy before its label is made."""
+    """Warns on standard error about unusual policies before the label is made."""
     from privascope.cli.printing import err
     from privascope.traits.practices.find import LANGUAGES, expected_seconds
 
     if policy.content.language not in LANGUAGES:
         return
     if not policy.id and policy.probability < _LIKELY:
-        told = "what the label does not find may stand elsewhere"
+        told = "what is missing here may be stated elsewhere"
         err().print(f"This does not seem to be a whole privacy policy: {told}.")
     seconds = expected_seconds(policy.content)
     if not policy.is_analysed and seconds > _LONG_SECONDS:
-        err().print(f"This policy is long: to read it takes about {seconds:.0f} seconds.")
+        err().print(f"This policy is long: reading it takes about {seconds:.0f} seconds.")
 
 
 def print_sections(label: "PolicyLabel", *, evidence: bool) -> None:
-    """All parts in order; then what differs from the sector, and what the signs mean."""
+    """All parts in order; then differences from the sector, and the legend of the symbols."""
     from rich.text import Text
 
     from privascope.cli.printing import out
@@ -51,7 +51,7 @@ def print_sections(label: "PolicyLabel", *, evidence: bool) -> None:
 
 
 def print_vague(label: "PolicyLabel") -> None:
-    """What the policy leaves open or says in vague words only, with quotes."""
+    """What the policy leaves open or says only in vague words, with quotes."""
     from rich.text import Text
 
     from privascope.cli.printing import out
@@ -59,7 +59,7 @@ def print_vague(label: "PolicyLabel") -> None:
     print_head(label.source, label.sector)
     found = label.vague
     if not found:
-        out().print("Nothing that the label tells is said in vague words only, or left open.")
+        out().print("Nothing on the label is vague or lacks details.")
     for part, lines in found:
         out().print(Text(part.title, style="bold"))
         for line in lines:
@@ -69,7 +69,7 @@ def print_vague(label: "PolicyLabel") -> None:
 
 
 def print_head(source: "Source", sector: str | None) -> None:
-    """The policy's title, and below it what else is known of it."""
+    """The policy's title, with other facts below it."""
     from rich.text import Text
 
     from privascope.cli.printing import out, safe
@@ -199,7 +199,7 @@ def _print_norms(norms: "SectorNorms") -> None:
     if norms.sector == UNKNOWN or not norms.known:
         return
     if norms.known < FEWEST:
-        told = f"{norms.known} {norms.sector} policies here were read: too few for a comparison."
+        told = f"{norms.known} {norms.sector} policies were analysed: too few for a comparison."
         out().print(Text(f"{told}\n", style="dim"))
         return
     out().print(Text(f"Unlike most of the {norms.known} {norms.sector} policies here", "bold"))
@@ -213,4 +213,4 @@ def _print_sentences(sentences: Sequence[str]) -> None:
     for sentence in sentences:
         out().print(f"  {sentence}")
     if not sentences:
-        out().print("  Nothing: in all that is counted it does as most do.")
+        out().print("  Nothing: it does what most of them do.")

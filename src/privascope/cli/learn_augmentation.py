@@ -19,7 +19,7 @@ from privascope.cli.learn_options import (
 )
 from privascope.cli.options import JsonOption
 
-# One policy in so many is kept apart to tune on.
+# One in this many policies is held out for tuning.
 _PARTS = 5
 
 
@@ -39,7 +39,7 @@ def corpus(
 def vectors(
     corpus: CorpusOption,
     folder: FolderOption,
-    size: Annotated[int, typer.Option(min=2, help="Numbers in a vector.")] = 128,
+    size: Annotated[int, typer.Option(min=2, help="Dimensions of a vector.")] = 128,
     words: Annotated[int, typer.Option(min=2, help="How many words to keep.")] = 30_000,
     seed: SeedOption = 0,
     workers: Annotated[
@@ -58,13 +58,13 @@ def adapt(
     corpus: CorpusOption,
     folder: FolderOption,
     base: BaseOption = "minilm",
-    steps: Annotated[int, typer.Option(min=1, help="Batches to learn from.")] = 6000,
+    steps: Annotated[int, typer.Option(min=1, help="Training batches.")] = 6000,
     minutes: MinutesOption = None,
     sentences: Annotated[
-        bool, typer.Option("--sentences", help="Tell sentences apart (SimCSE) instead of gaps.")
+        bool, typer.Option("--sentences", help="Contrast sentences (SimCSE), not gaps.")
     ] = False,
     train_embeddings: Annotated[
-        bool, typer.Option("--train-embeddings", help="Change the words' own vectors as well.")
+        bool, typer.Option("--train-embeddings", help="Train the word embeddings as well.")
     ] = False,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -119,7 +119,7 @@ def filter(  # noqa: A001
     labels: LabelsArgument,
     folder: FolderOption,
     base: BaseOption = "minilm",
-    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 15,
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences per question.")] = 15,
     epochs: EpochsOption = 2,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -144,9 +144,9 @@ def augment(
         list[str] | None,
         typer.Option("--filter", help="A filter for each retriever, in their order; or none."),
     ] = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve per question.")] = 10,
     most_sentences: Annotated[
-        int, typer.Option(min=0, help="Search so many, drawn at random; 0 for the whole corpus.")
+        int, typer.Option(min=0, help="Search a random sample this large; 0 for the whole corpus.")
     ] = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -167,15 +167,13 @@ def teach(
     ] = None,
     retriever: Annotated[
         str,
-        typer.Option("--retriever", help="What finds sentences: a base encoder or a trained one."),
+        typer.Option("--retriever", help="The retriever: a base encoder or a trained one."),
     ] = "minilm",
-    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve a question.")] = 10,
+    k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve per question.")] = 10,
     most_sentences: Annotated[
-        int, typer.Option(min=0, help="Search so many, drawn at random; 0 for the whole corpus.")
+        int, typer.Option(min=0, help="Search a random sample this large; 0 for the whole corpus.")
     ] = 0,
-    fold: Annotated[
-        int | None, typer.Option(help="Use nothing of this third of the policies.")
-    ] = None,
+    fold: Annotated[int | None, typer.Option(help="Leave out this third of the policies.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write taught.jsonl: sentences of the corpus and how likely each answers a question."""

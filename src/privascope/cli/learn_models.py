@@ -36,10 +36,12 @@ def selector(
     fold: Annotated[
         int | None, typer.Option(help="Leave this third of the policies out, to measure on.")
     ] = None,
-    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences a question.")] = 12,
+    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences per question.")] = 12,
     hard_from: Annotated[
         str | None,
-        typer.Option(help="A trained selector; half of the wrong are those it ranks highest."),
+        typer.Option(
+            help="A trained selector; half of the wrong sentences are its highest ranked ones."
+        ),
     ] = None,
     epochs: EpochsOption = 1,
     rate: RateOption = 5e-5,
@@ -145,7 +147,7 @@ def practices(
     teachers: Annotated[
         list[Path] | None,
         typer.Option(
-            "--teacher", help="A trained model whose word on unlabelled policies counts; repeat."
+            "--teacher", help="A trained model that labels unlabelled policies; repeat for more."
         ),
     ] = None,
     unlabelled: Annotated[
@@ -153,7 +155,7 @@ def practices(
         typer.Option("--unlabelled", help="JSON Lines of policies for the teachers; repeat."),
     ] = None,
     most_unlabelled: Annotated[
-        int, typer.Option(min=1, help="How many segments of them are learned from.")
+        int, typer.Option(min=1, help="How many of their segments to train on.")
     ] = 3000,
     statements: Annotated[
         Path | None,
@@ -165,7 +167,7 @@ def practices(
     ] = None,
     left_out: Annotated[
         list[Path] | None,
-        typer.Option("--left-out", help="Ids of policies that are not learned; repeat for more."),
+        typer.Option("--left-out", help="Ids of policies to leave out; repeat for more."),
     ] = None,
     word_of: Annotated[
         Path | None,
@@ -229,14 +231,14 @@ def statement_thresholds(
         Path, typer.Option("--sentences", help="Single sentences; those of held-out sites count.")
     ],
     policies: Annotated[
-        Path, typer.Option("--policies", help="Ids of policies that the model has not learned.")
+        Path, typer.Option("--policies", help="Ids of policies that the model was not trained on.")
     ],
     aim: Annotated[
         float, typer.Option(min=0.5, max=1, help="The share of what is shown that is to be right.")
     ] = 0.95,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit from which probability a policy makes a statement; written next to the model."""
+    """Fit the thresholds from which a policy makes a statement; written next to the model."""
     print_result(
         stage("statement_fit").fit_thresholds(folder, statements, sentences, policies, aim), as_json
     )
@@ -258,10 +260,8 @@ def mapping(
     glove: Annotated[
         Path | None, typer.Option("--glove", help="Generic word vectors, for one of the rivals.")
     ] = None,
-    folds: Annotated[
-        int, typer.Option(min=2, help="Parts of the policies, each left out once.")
-    ] = 5,
-    seeds: Annotated[int, typer.Option(min=1, help="Different ways to part them.")] = 3,
+    folds: Annotated[int, typer.Option(min=2, help="Folds of policies, each left out once.")] = 5,
+    seeds: Annotated[int, typer.Option(min=1, help="Different divisions into folds.")] = 3,
     as_json: JsonOption = False,
 ) -> None:
     """Learn to map questions onto the taxonomy; prints cross-validated figures."""
@@ -318,7 +318,7 @@ def calibration(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit what turns a reader's logits into verdicts; prints cross-validated figures."""
+    """Fit the calibration from a reader's logits to verdicts; prints cross-validated figures."""
     print_result(stage("calibration").calibrate(asked, folder, only), as_json)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 FolderOption = Annotated[
-    Path, typer.Option("--folder", help="Where to write; a stopped run goes on from there.")
+    Path, typer.Option("--folder", help="Where to write; a stopped run resumes from there.")
 ]
 CorpusOption = Annotated[Path, typer.Option("--corpus", help="A folder that `learn corpus` wrote.")]
 BaseOption = Annotated[
@@ -17,18 +17,18 @@ BaseOption = Annotated[
 LabelsArgument = Annotated[
     Path, typer.Argument(help="Labelled question-sentence pairs in PrivacyQA's columns.")
 ]
-SeedOption = Annotated[int, typer.Option("--seed", help="Another seed, another draw of chance.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="The random seed.")]
 EpochsOption = Annotated[int, typer.Option("--epochs", min=1, help="Passes over the data.")]
-RateOption = Annotated[float, typer.Option("--rate", min=0, help="How far a step goes.")]
+RateOption = Annotated[float, typer.Option("--rate", min=0, help="The learning rate.")]
 WidthOption = Annotated[
     int | None,
     typer.Option(
-        "--width", min=1, help="Leave so many neurons in the middle of a layer: it is faster."
+        "--width", min=1, help="Neurons to keep in the middle of each layer; fewer are faster."
     ),
 ]
 MinutesOption = Annotated[
     float | None,
-    typer.Option("--minutes", min=0, help="Stop after so long; the same command goes on later."),
+    typer.Option("--minutes", min=0, help="Stop after this long; the same command resumes."),
 ]
 
 
@@ -43,7 +43,7 @@ def stage(name: str) -> Any:
 
 
 def print_result(result: Any, as_json: bool) -> None:
-    """What a stage tells, as JSON or a line a figure."""
+    """Prints the result of a stage, as JSON or with one figure per line."""
     from privascope.cli.printing import out, print_json
     from privascope.typed_result import plain_value
 

@@ -1,4 +1,4 @@
-"""Prints what the policies of a library reply: the counts first, then each reply with its words."""
+"""Prints the replies of a library's policies: the counts first, then each reply with quotes."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ _MARK = "black on yellow"
 
 
 def print_library_answer(answer: "LibraryAnswer") -> None:
-    """Yes first, then no, then the others; of those that do not say, the nearest sentence."""
+    """Yes first, then no, then the others; for silent policies, the closest sentence."""
     from rich.text import Text
 
     from privascope.answer.library_wording import put_as, reply_title, says_so, scope, summary
@@ -53,7 +53,7 @@ def _print_policy(policy: "PolicyReply") -> None:
 
 
 def _quoted(quote: "Quote", lead: str, indent: str = "    ") -> "Text":
-    """A sentence on a line of its own, its words marked, after what it leans on."""
+    """A sentence on its own line, with highlighted words, after its lead-in."""
     from rich.text import Text
 
     from privascope.cli.printing import safe

@@ -17,7 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-# In the order of the way through the house.
+# In the order in which people use them.
 COMMANDS = (
     "serve",
     "add",
@@ -70,6 +70,6 @@ def main() -> None:
         sys.stderr.write("\nprivascope: stopped; what was reported as stored is safe\n")
         sys.exit(130)
     except BrokenPipeError:
-        # The reader of our output, such as `head`, has seen enough.
+        # The reader of our output, such as `head`, has closed it.
         sys.stderr.close()
         sys.exit(0)

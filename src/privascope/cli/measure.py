@@ -13,7 +13,7 @@ from privascope.cli.options import JsonOption, LibraryOption
 
 R = TypeVar("R")
 
-# How often a file or a pipe hears of the progress.
+# How many progress lines a file or a pipe gets.
 _LINES = 20
 
 
@@ -76,7 +76,7 @@ def command(
     ablation: Annotated[
         bool,
         typer.Option(
-            "--ablation", help="For selection: all methods, and the default with a part less."
+            "--ablation", help="For selection: all methods, and the default with one part left out."
         ),
     ] = False,
     picture: Annotated[
@@ -93,7 +93,7 @@ def command(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="For asked and statements: judge the first so many policies."),
+        typer.Option(min=1, help="For asked and statements: judge only this many policies."),
     ] = None,
     models: Annotated[
         Path | None,
@@ -110,11 +110,11 @@ def command(
         ),
     ] = False,
     processes: Annotated[
-        int, typer.Option(min=1, help="For asked and statements: how many work side by side.")
+        int, typer.Option(min=1, help="For asked and statements: the number of processes.")
     ] = 2,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure one part of Privascope on labelled data, or the search on a library."""
+    """Measure the quality of one part of Privascope on labelled data, or of a library's search."""
     from privascope.cli.printing import out, print_json
     from privascope.errors import DataError
 

@@ -8,7 +8,7 @@ import typer
 
 
 def default_library() -> Path:
-    """Where a user's library lies unless they say otherwise."""
+    """The default folder of a user's library."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(data).expanduser() / "privascope" / "library"
 

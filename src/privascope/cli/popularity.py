@@ -1,4 +1,4 @@
-"""privascope popularity: how much the web leads to the sites."""
+"""privascope popularity: how popular the sites are."""
 
 from pathlib import Path
 from typing import Annotated

@@ -18,7 +18,7 @@ _HARMFUL |= dict.fromkeys((0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066
 
 
 def safe(text: str) -> str:
-    """A stranger's text without anything that a terminal would obey."""
+    """Untrusted text without control characters that a terminal would obey."""
     return text.translate(_HARMFUL)
 
 
@@ -35,7 +35,7 @@ def err() -> "Console":
 def _console(*, stderr: bool) -> "Console":
     from rich.console import Console
 
-    # Into a pipe or a file lines go as long as they are; a terminal wraps them.
+    # Lines are not wrapped in a pipe or a file; a terminal wraps them.
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else 200
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
@@ -43,14 +43,14 @@ def _console(*, stderr: bool) -> "Console":
 
 @contextmanager
 def waiting(message: str) -> Iterator[None]:
-    """Says what takes a while, on a terminal and only meanwhile."""
+    """Shows what is taking time, on a terminal, until it is done."""
     with waiting_line(message):
         yield
 
 
 @contextmanager
 def waiting_line(message: str) -> Iterator[Callable[[str], None]]:
-    """As `waiting`, with a function that changes what is said."""
+    """As `waiting`, with a function that changes the message."""
     console = err()
     if not console.is_terminal:
         yield lambda _: None

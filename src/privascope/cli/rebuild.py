@@ -1,4 +1,4 @@
-"""privascope rebuild: make the index anew."""
+"""privascope rebuild: build the index again."""
 
 from typing import Annotated
 

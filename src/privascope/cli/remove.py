@@ -1,4 +1,4 @@
-"""privascope remove: take a policy out of the library."""
+"""privascope remove: remove a policy from the library."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ def command(
     library: LibraryOption,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
 ) -> None:
-    """Take a policy out of the library, with all its versions."""
+    """Remove a policy from the library, with all its versions."""
     from privascope.cli.printing import err, safe
     from privascope.collect.duplicates import settle
     from privascope.library.index import catch_up

@@ -1,10 +1,10 @@
-"""privascope sample: a library to try things on."""
+"""privascope sample: a library for trying things out."""
 
 from privascope.cli.options import JsonOption, LibraryOption
 
 
 def command(library: LibraryOption, as_json: JsonOption = False) -> None:
-    """Fill a library with the sample policies, which are of fictional organisations."""
+    """Fill a library with the sample policies of fictional organisations."""
     from privascope.cli.printing import err, print_json
     from privascope.collect.examine import Criteria
     from privascope.collect.intake import Intake
@@ -13,7 +13,7 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
     from privascope.library.writer import LibraryWriter
 
     with LibraryWriter(library) as writer:
-        # They are policies, however sure the detector is of it.
+        # They are policies, whatever the detector says.
         Intake(writer, Criteria(anyway=True), 1, lambda _: None).take(SampleSource())
         with writer.transaction():
             writer.set_companies(sample_companies())

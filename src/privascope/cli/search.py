@@ -136,7 +136,7 @@ def _known(number: int) -> str:
 
 
 def marked(snippet: "Snippet") -> "Text":
-    """A snippet with its marks and the section it stands in."""
+    """A snippet with its highlights and its section."""
     from rich.text import Text
 
     from privascope.cli.printing import safe

@@ -15,8 +15,8 @@ _LONGEST_ADDRESS = 2**18
 
 def command(
     library: LibraryOption,
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = (
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = (
         8765
     ),
     writer: WriterOption = "",
@@ -25,7 +25,7 @@ def command(
         bool, typer.Option("--open/--no-open", help="Open the library in the browser.")
     ] = False,
 ) -> None:
-    """Show the library as web pages, and answer programs over HTTP."""
+    """Serve the library as web pages for people and as a REST API for programs."""
     import uvicorn
 
     from privascope.answer.chat_writer import writer_at

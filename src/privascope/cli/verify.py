@@ -1,4 +1,4 @@
-"""privascope verify: is the library whole?"""
+"""privascope verify: is the library intact?"""
 
 from typing import Annotated
 

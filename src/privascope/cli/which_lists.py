@@ -1,4 +1,4 @@
-"""The three lists of `privascope search --which` for people."""
+"""Prints the three lists of `privascope search --which`."""
 
 from typing import TYPE_CHECKING
 

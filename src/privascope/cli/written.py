@@ -1,15 +1,15 @@
-"""Prints the text of an answer writer, with what it is."""
+"""Prints the text of an answer writer, with a note on its origin."""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from privascope.answer.answer import Written
 
-_TOLD = "Written by {by} from the numbered sentences below, which are what counts."
+_TOLD = "Written by {by} from the numbered sentences below. Rely on the sentences themselves."
 
 
 def print_written(written: "Written") -> None:
-    """The text, and that the policy's own sentences count."""
+    """The text, and a reminder to rely on the policy's own sentences."""
     from rich.text import Text
 
     from privascope.cli.printing import out, safe

@@ -1,4 +1,4 @@
-"""What today's methods make of a page: its text, its structure, its traits."""
+"""What the current methods derive from a page: its text, its structure, its traits."""
 
 from privascope.library.identity import text_hash
 from privascope.library.packed import pack_bytes
@@ -32,7 +32,7 @@ def pack_text(page: Page, policy: Policy, traits: Traits) -> PackedText:
 
 
 def derive_again(content: bytes, url: str, content_type: str) -> PackedText:
-    """The text that today's methods make of stored bytes."""
+    """The text that the current methods derive from stored bytes."""
     page = read_page(content, url, content_type)
     policy = derive_policy(page)
     return pack_text(

@@ -22,7 +22,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One sentence's fate. `before` and `after` point into the two texts."""
+    """What happened to a sentence. `before` and `after` point into the two texts."""
 
     kind: ChangeKind
     before: Span | None
@@ -31,16 +31,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PolicyDiff:
-    """All sentences of both texts in the order of the later one, removed ones where they stood."""
+    """All sentences of both texts in the order of the later one; removed ones in their place."""
 
     changes: tuple[Change, ...]
 
     def count(self, kind: ChangeKind) -> int:
-        """How many sentences had that fate."""
+        """How many sentences changed in that way."""
         return sum(change.kind is kind for change in self.changes)
 
     def summary(self) -> str:
-        """One line a person can read."""
+        """A summary in one line."""
         counts = Counter(change.kind for change in self.changes)
         told = [
             f"{counts[kind]} {kind}"
@@ -107,7 +107,7 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 def _moved(
     old: Sequence[str], new: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Equal sentences that stand elsewhere now."""
+    """Equal sentences that are now somewhere else."""
     used_old = {i for i, _ in pairs}
     used_new = {j for _, j in pairs}
     places: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Which policies repeat others, and what decides which of them is shown."""
+"""Which policies are near-duplicates of others, and which of them is shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ FROM policy
 
 
 def shown_policy(library: Library, policy_id: str) -> str:
-    """The policy that is shown in the place of one: itself, unless it repeats another."""
+    """The policy that is shown in place of this one: itself, unless it repeats another."""
     row = library.row(
         "SELECT coalesce(duplicate_of, id) AS head FROM policy WHERE id = ?", policy_id
     )

@@ -1,4 +1,4 @@
-"""Ids that come from content, so that a repeated or resumed write is harmless."""
+"""Ids derived from content, so that a repeated or resumed write is harmless."""
 
 import hashlib
 
@@ -22,5 +22,5 @@ def version_id(policy: str, content: bytes) -> str:
 
 
 def text_hash(text: str) -> bytes:
-    """Equal for texts that read the same: white space and case do not make a change."""
+    """A hash that ignores white space and case, so that they do not count as a change."""
     return hashlib.sha256(" ".join(text.casefold().split()).encode()).digest()[:16]

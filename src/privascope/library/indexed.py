@@ -1,4 +1,4 @@
-"""What of a stored version an index holds: its texts, facets, ranges, factors and sort keys."""
+"""What an index holds of a stored version: its texts, facets, ranges, factors and sort keys."""
 
 import hashlib
 from collections import Counter
@@ -11,12 +11,12 @@ from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
 from privascope.traits.practices.statements import rules_version
 
-# So many times are the odds of a page being a policy smaller than the detector says.
+# The odds that a page is a policy are smaller than the detector's by this factor.
 _TOO_SURE = 10.0
 
 
 def _among_candidates(probability: float) -> float:
-    """P(policy) of a page that was sought because its address mentions privacy.
+    """P(policy) of a page that was collected because its address mentions privacy.
 
     The detector is too sure of such pages: see docs/methods/search-judging.md.
     """

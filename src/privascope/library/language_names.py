@@ -1,4 +1,4 @@
-"""The names of languages by their ISO codes; a code of a rare one stands for itself."""
+"""The names of languages by their ISO codes; a rare language is shown by its code."""
 
 _NAMES = """
 af Afrikaans, am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali,

@@ -1,4 +1,4 @@
-"""The practices of stored policies: computed by `enrich`, or when one is asked for, and kept."""
+"""The practices of stored policies: computed by `enrich` or when first needed, and stored."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ def enrich_practices(library: LibraryWriter) -> Iterator[str]:
 
 
 def count_lacking(library: Library) -> int:
-    """How many versions `enrich_practices` has before it."""
+    """How many versions `enrich_practices` has still to read."""
     row = library.row(f"SELECT count(*) {_LACKING}", *_asked())
     return int(row[0]) if row else 0
 
@@ -73,7 +73,7 @@ def practices_of(library: Library, version_id: str) -> tuple[Practice, ...]:
 
 
 def known_practices(library: Library, version_id: str) -> tuple[Practice, ...] | None:
-    """The practices of a stored version as they are kept; None where they are not found yet."""
+    """The stored practices of a version; None if they have not been computed yet."""
     row = library.row(
         "SELECT value FROM trait WHERE version_id = ? AND name = ? AND method = ?",
         version_id,

@@ -1,4 +1,4 @@
-"""What a library hands out and takes in."""
+"""The records that a library returns and stores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class StoredPolicy(TypedResult):
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry(TypedResult):
-    """A text of a policy and the time in which it was seen, oldest first."""
+    """A text of a policy and the period in which it was seen, oldest first."""
 
     version_id: str
     first_seen: datetime
@@ -46,7 +46,7 @@ class HistoryEntry(TypedResult):
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What a named method made of a page's bytes."""
+    """What a named method derived from a page's bytes."""
 
     method: str
     policy: Policy

@@ -1,4 +1,4 @@
-"""Derives stored pages again with today's methods."""
+"""Derives texts again from stored pages with the current methods."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

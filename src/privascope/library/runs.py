@@ -1,4 +1,4 @@
-"""The runs of `add`, and what became of each item in them."""
+"""The runs of `add`, and the outcome of each item in them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from privascope.library.writer import LibraryWriter
 
 @dataclass(frozen=True, slots=True)
 class RunItem:
-    """An item of a run: `outcome` is its name, `what` says what it was to the user."""
+    """An item of a run: `outcome` is the name of its outcome, `what` how users know it."""
 
     key: str
     what: str
@@ -40,12 +40,12 @@ def finish_run(library: LibraryWriter, run: int) -> None:
 
 
 def has_item(library: Library, run: int, key: str) -> bool:
-    """Whether a run has dealt with an item already."""
+    """Whether a run has processed an item already."""
     return library.row("SELECT 1 FROM item WHERE run_id = ? AND key = ?", run, key) is not None
 
 
 def note_item(library: LibraryWriter, run: int, item: RunItem) -> None:
-    """Keeps what became of an item."""
+    """Stores the outcome of an item."""
     library.write(
         "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         run,

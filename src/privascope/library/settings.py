@@ -1,4 +1,4 @@
-"""What is set for a library, kept in it."""
+"""The settings of a library, stored in it."""
 
 from privascope.library.engines.choice import DEFAULT, checked_engine
 from privascope.library.store import Library
@@ -14,7 +14,7 @@ def read_engine(library: Library) -> str:
 
 
 def write_engine(library: LibraryWriter, engine: str) -> None:
-    """Lets a library use another text engine; its index is to be made anew afterwards."""
+    """Sets the text engine of a library; its index must be rebuilt afterwards."""
     checked_engine(engine, library.folder)
     with library.transaction():
         library.write("INSERT OR REPLACE INTO meta VALUES (?, ?)", _ENGINE, engine)

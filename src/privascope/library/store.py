@@ -47,7 +47,7 @@ class Library:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Closes the files."""
         self._connection.close()
 
     def rows(self, sql: str, *values: Any) -> Iterator[sqlite3.Row]:
@@ -62,7 +62,7 @@ class Library:
             return row
 
     def state(self) -> tuple[int, int]:
-        """Another value as soon as anybody has written to the library, for this connection."""
+        """A value that changes as soon as anybody has written to the library."""
         row = self.row("PRAGMA data_version")
         return (int(row[0]) if row else 0), self._connection.total_changes
 

@@ -1,4 +1,4 @@
-"""Finds the policy that a person means: an id or its beginning, an address, a domain, a name."""
+"""Finds the policy that a user means: by its id or the beginning of it, address, domain or name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class PolicyNames:
-    """A policy with everything that people may call it by."""
+    """A policy with all the names by which people may ask for it."""
 
     id: str
     service: str

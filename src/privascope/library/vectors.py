@@ -71,7 +71,7 @@ class VersionVectors:
 
 
 def rounded(vectors: Floats) -> Floats:
-    """Vectors as they come back from the file, so that an answer never depends on whence."""
+    """Vectors as they come back from the file, so that answers do not depend on their source."""
     scales, small = _small(vectors)
     return small.astype(np.float32) * scales[:, None]
 
@@ -112,6 +112,6 @@ def _digest(texts: Sequence[str]) -> bytes:
 
 @contextlib.contextmanager
 def _quietly() -> Iterator[None]:
-    """What is only kept for speed must not stop an answer."""
+    """A failure of what is stored only for speed must not prevent an answer."""
     with contextlib.suppress(sqlite3.Error, OSError, ValueError):
         yield

@@ -1,4 +1,4 @@
-"""Which version of a policy is meant: by its id, or by a day on which it was in force."""
+"""Finds the version of a policy that is meant, by its id or by a day on which it was in force."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ def version_on(library: Library, policy_id: str, day: date) -> str:
 
 
 def version_named(library: Library, policy_id: str, name: str | date) -> str:
-    """The version that a day, as a date or YYYY-MM-DD, or a version's id stands for."""
+    """The version meant by a day, given as a date or YYYY-MM-DD, or by a version's id."""
     if isinstance(name, date):
         return version_on(library, policy_id, name)
     try:
@@ -31,7 +31,7 @@ def version_named(library: Library, policy_id: str, name: str | date) -> str:
 def two_versions(
     library: Library, policy_id: str, start: str | date | None, end: str | date | None
 ) -> tuple[str, str]:
-    """The versions to compare: the last two, or those that two days or ids stand for."""
+    """The versions to compare: the last two, or those given by two days or ids."""
     history = library.history(policy_id)
     later = version_named(library, policy_id, end) if end else history[-1].version_id
     if start:

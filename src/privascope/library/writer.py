@@ -19,7 +19,7 @@ from privascope.traits.traits import COSTLY, method_of
 
 
 class Stored(StrEnum):
-    """What became of a page that was stored."""
+    """The result of storing a page."""
 
     NEW = "new"
     VERSION = "version"
@@ -39,7 +39,7 @@ class LibraryWriter(Library):
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside is kept, or none of it."""
+        """Everything written inside is stored, or nothing."""
         self.write("BEGIN IMMEDIATE")
         try:
             yield
@@ -125,12 +125,12 @@ class LibraryWriter(Library):
                 self.replace_text(row["id"], derive_again(*self._bytes_of(row["id"])))
 
     def replace_text(self, version: str, text: PackedText) -> None:
-        """Puts newly derived text in the place of the old."""
+        """Replaces the derived text with a new one."""
         self._insert_text(version, text)
         self.log_change(version)
 
     def remove(self, policy: str) -> list[str]:
-        """Takes a policy out with all its versions; returns the duplicates it leaves behind."""
+        """Removes a policy with all its versions; returns the duplicates it leaves behind."""
         left = [
             row["id"] for row in self.rows("SELECT id FROM policy WHERE duplicate_of = ?", policy)
         ]
@@ -167,7 +167,7 @@ class LibraryWriter(Library):
         )
 
     def set_companies(self, companies: Iterable[Company]) -> int:
-        """Keeps what is known of organisations; returns how many."""
+        """Stores what is known of organisations; returns how many."""
         rows = [
             (c.domain, c.name, c.industry, c.founded, c.size, c.country, c.employees)
             for c in companies
@@ -177,7 +177,7 @@ class LibraryWriter(Library):
         return len(rows)
 
     def set_popularity(self, ranks: Ranks, source: str) -> None:
-        """Keeps how much the web leads to the library's sites, in place of what was known."""
+        """Stores the popularity of the library's sites, in place of earlier values."""
         self.write("DELETE FROM popularity")
         self.write_many(
             "INSERT INTO popularity VALUES (?, ?, ?)",
@@ -207,7 +207,7 @@ class LibraryWriter(Library):
             self.log_change(row["current_version"])
 
     def lead_duplicates(self, head: str, follower: str, similarity: float) -> None:
-        """Makes one policy stand for another and for all that the other stood for."""
+        """Makes one policy the original of another and of all duplicates of the other."""
         self.link_duplicate(follower, head, similarity)
         self.write("UPDATE policy SET duplicate_of = ? WHERE duplicate_of = ?", head, follower)
 
@@ -274,7 +274,7 @@ class LibraryWriter(Library):
         self.set_traits(version, text.traits)
 
     def _drop_costly_traits(self, version: str, text: PackedText) -> None:
-        """Takes away what points into a text that is about to change."""
+        """Deletes what points into a text that is about to change."""
         old = self.row("SELECT text, structure FROM derived WHERE version_id = ?", version)
         if old and (old["text"], old["structure"]) != (text.text, text.structure):
             for name in COSTLY:

@@ -1,4 +1,4 @@
-"""Rows of tokens in batches of like length."""
+"""Batches of token rows of similar length."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def padded(rows: Sequence[Sequence[int]]) -> Ints:
 def token_inputs(
     rows: Sequence[Sequence[int]], types: Sequence[Sequence[int]] | None = None
 ) -> dict[str, Ints]:
-    """What a model reads for rows of tokens: their numbers, which are no padding, and their types.
+    """The inputs of a model for rows of tokens: ids, attention mask and types.
 
     Without types all tokens are of the first.
     """

@@ -1,4 +1,4 @@
-"""Whether a text answers a question: the shipped attention BiLSTM over the word vectors."""
+"""Runs the shipped attention BiLSTM: whether a text answers a question."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 def score_texts(
     question: str, texts: Sequence[str], folder: Path | None = None, vectors: Path = SHIPPED
 ) -> Floats:
-    """The cosine of the question with each text as the model reads it; higher answers better."""
+    """The model's cosine of the question with each text; higher is better."""
     scores = np.zeros(len(texts), dtype=np.float32)
     session, table = load_session(folder or FOLDER), load_vectors(vectors)
     asked = word_numbers(table, [question], LONGEST_QUESTION)

@@ -30,7 +30,7 @@ class ModelError(PrivascopeError):
 
 @lru_cache(maxsize=16)
 def load_session(folder: Path) -> "InferenceSession":
-    """The model of a folder, loaded once, that leaves the processor alone while it waits."""
+    """The model of a folder, loaded once; it uses no processor time while it waits."""
     path = _existing(folder / MODEL)
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from onnxruntime import InferenceSession, SessionOptions

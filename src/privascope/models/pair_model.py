@@ -1,4 +1,4 @@
-"""What a pair model says of question and sentence: the relevance, and where the answer stands."""
+"""Runs a pair model on questions and sentences: relevance and answer span."""
 
 from collections.abc import Sequence
 from pathlib import Path

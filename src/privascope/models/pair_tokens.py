@@ -1,4 +1,4 @@
-"""A question and a sentence as the numbers that a pair model reads."""
+"""The token ids of a question and a sentence for a pair model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ Ints = npt.NDArray[np.int64]
 
 LONGEST_QUESTION = 48
 LONGEST_SENTENCE = 128
-# Paragraphs in which an answer is looked for.
+# The length of paragraphs in which an answer is searched.
 LONGEST_PARAGRAPH = 256
-# Of what stands before the sentence only the end is read.
+# Only the end of the context before the sentence is read.
 LONGEST_BEFORE = 20
 # A list's item is short, and its head is not far above.
 _LONGEST_ITEM = 200
@@ -22,7 +22,7 @@ _FARTHEST_HEAD = 25
 
 @dataclass(frozen=True, slots=True)
 class PairTokens:
-    """Token numbers and types of one pair, and where the sentence's tokens stand."""
+    """Token ids and types of one pair, and the places of the sentence's tokens."""
 
     ids: list[int]
     types: list[int]
@@ -32,7 +32,7 @@ class PairTokens:
 
 
 class PairTokenizer:
-    """Puts questions, sentences and what stands before them into one row of tokens each."""
+    """Puts each question, sentence and its context into one row of tokens."""
 
     def __init__(self, tokenizer: Tokenizer, longest: int = LONGEST_SENTENCE) -> None:
         self._tokenizer = tokenizer
@@ -73,7 +73,7 @@ class PairTokenizer:
 
 
 def leads(sentences: Sequence[str]) -> list[str]:
-    """What each sentence leans on: the head of its list, else the sentence before it."""
+    """The context of each sentence: the head of its list, else the sentence before it."""
     found: list[str] = []
     head, since = "", 0
     for number, sentence in enumerate(sentences):

@@ -1,4 +1,4 @@
-"""The reader: a question together with sentences of a policy, in one pass.
+"""Runs the reader: a question together with sentences of a policy, in one pass.
 
 It says of each sentence how well it answers and which of its words do, and of the whole window
 what the verdict is and, where the question wants yes or no, which of them.
@@ -29,7 +29,7 @@ _LONGEST_SPAN = 40
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read in one window: for each line a logit and the words that answer.
+    """The result for one window: for each line a logit and the words that answer.
 
     A span is in characters of its line, None where no words of it do. `verdict` and `stance` are
     logits in the order of VERDICTS and STANCES.
@@ -54,7 +54,7 @@ def read(question: str, lines: Sequence[Line], folder: Path | None = None) -> li
 
 
 def read_windows(windows: Sequence[Window], folder: Path | None = None) -> list[Reading]:
-    """What the model says of each window."""
+    """The model's results for each window."""
     batches = length_batches([len(window.ids) for window in windows], _BATCH_TOKENS)
     inputs = (
         token_inputs([windows[n].ids for n in batch], [windows[n].types for n in batch])

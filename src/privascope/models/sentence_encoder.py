@@ -1,4 +1,4 @@
-"""Sentences as vectors whose dot product says how alike they are in meaning."""
+"""Encodes sentences as vectors whose dot product is their similarity in meaning."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ LONGEST = 256
 def encode(
     texts: Sequence[str], folder: Path | None = None, size: int = SIZE, longest: int = LONGEST
 ) -> npt.NDArray[np.float32]:
-    """One row of length 1 for each text, of which so many tokens are read."""
+    """A vector of length 1 for each text, of which this many tokens are read."""
     folder = folder or FOLDER
     vectors = np.zeros((len(texts), size), dtype=np.float32)
     if not texts:

@@ -1,4 +1,4 @@
-"""Where a text answers a question: the shipped span model."""
+"""Runs the shipped span model: which words of a text answer a question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LONGEST_ANSWER = 80
 
 @dataclass(frozen=True, slots=True)
 class FoundSpan:
-    """Where the best span of a text starts and ends, its score, and that of there being none."""
+    """The best span of a text, its score, and the score of "no span"."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Word vectors learned from policies: which words policies use alike."""
+"""Word vectors learned from policies: which words they use in the same way."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 
 
 def vector_words(text: str) -> list[str]:
-    """The words of a text in the form in which they have vectors."""
+    """The words of a text in the form that the vectors use."""
     return [word.replace("’", "'") for word in _WORD.findall(text.lower())]
 
 

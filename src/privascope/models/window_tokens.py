@@ -1,4 +1,4 @@
-"""A question and sentences of a policy as the numbers that the reader reads: windows of tokens.
+"""The input of the reader: a question and sentences of a policy as windows of tokens.
 
 A window is `[CLS] question [SEP]`, then sentences in reading order, each closed by `[SEP]`. A
 heading comes before its first sentence, and the line that introduces a list, or the sentence that
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 LONGEST_QUESTION = 44
 LONGEST_SENTENCE = 96
 LONGEST_HEADING = 14
-# Of a lead-in only the end is read.
+# Only the end of a lead-in is read.
 LONGEST_LEAD = 20
 LONGEST_WINDOW = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with its number in the policy, its heading and the sentence it needs before it."""
+    """A sentence with its number in the policy, its heading and its context."""
 
     number: int
     text: str
@@ -49,7 +49,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The tokens that are read in one go."""
+    """The tokens that are read in one pass."""
 
     ids: list[int]
     types: list[int]

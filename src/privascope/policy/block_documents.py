@@ -1,4 +1,4 @@
-"""Pages that hold several legal documents: the ones that are no privacy policy."""
+"""Pages that hold several legal documents: which of them are not the privacy policy."""
 
 import re
 

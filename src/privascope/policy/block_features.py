@@ -60,7 +60,7 @@ def block_features(found: HtmlBlocks) -> NDArray[np.float32]:
 def _places(
     found: HtmlBlocks, own: NDArray[np.float32], prose: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Where each block stands: in the page, in its prose, under its title and headings."""
+    """The position of each block: in the page, in its prose, under its title and headings."""
     count = len(own)
     rank = np.arange(count, dtype=np.float32)
     before = np.cumsum(prose) - prose

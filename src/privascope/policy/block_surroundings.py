@@ -1,4 +1,4 @@
-"""What the elements around each block say: their names, and how much prose they hold."""
+"""The elements around each block: their names, and how much prose they contain."""
 
 from functools import lru_cache
 
@@ -60,7 +60,7 @@ SURROUNDING_FEATURES = (
 
 @lru_cache(maxsize=65_536)
 def _name_bits(name: str) -> int:
-    """What one class name, id or role says, as bits in the order of _LABELS."""
+    """The meaning of a class name, id or role, as bits in the order of _LABELS."""
     bits = 0
     for part, bit in _PARTS:
         if part in name:
@@ -69,7 +69,7 @@ def _name_bits(name: str) -> int:
 
 
 def _own_bits(containers: list[Container]) -> list[int]:
-    """What each container's own label and tag say."""
+    """The label and the tag of each container."""
     known: dict[str, int] = {"": 0}
     found: list[int] = []
     for container in containers:

@@ -1,4 +1,4 @@
-"""What the words of one block tell about its being policy, menu or banner."""
+"""Whether a block is policy text, a menu or a banner, as far as its words show."""
 
 import numpy as np
 from numpy.typing import NDArray

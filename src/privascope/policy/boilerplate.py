@@ -1,4 +1,4 @@
-"""Short blocks that serve a page and say nothing: "Back to top", share buttons, breadcrumbs."""
+"""Short blocks of the page, not the policy: "Back to top", share buttons, breadcrumbs."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _SHARED = re.compile(
     rf"(?:(?:on |via )?(?:{_NETWORK}|e-?mail|print|copy link|copy url|link)[\s/|·]*)+"
     r"|share this(?: (?:page|post|article|story|policy|notice))?"
 )
-# Of these one alone may be a word of the policy, unless it can be pressed.
+# A single one of these may belong to the policy, unless it is a button.
 _CONTROL = (
     r"(?:(?:expand|collapse|open|close|show|hide) all(?: sections)?"
     r"|print(?: (?:this|the) (?:page|policy|notice|document)| page| version)?"
@@ -63,7 +63,7 @@ _LONGEST_PROMOTION = 150
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A block as boilerplate is told by: its words, and whether all of it is links or buttons."""
+    """What marks a block as boilerplate: its words, and whether it consists of links or buttons."""
 
     text: str
     pressable: bool = False

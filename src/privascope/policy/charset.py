@@ -50,7 +50,7 @@ _CODECS = {
     "utf-16-be": "utf-16be unicodefffe",
 }
 _CHARSETS = {label: charset for charset, labels in _CODECS.items() for label in labels.split()}
-# Where our codec of the same name is narrower than what browsers decode.
+# Codecs that decode less than what browsers decode under the same name.
 _WIDER = {
     "big5": "big5hkscs",
     "shift_jis": "cp932",
@@ -76,7 +76,7 @@ _CONTROLS.update({0x09: "\t", 0x0A: "\n", 0x0D: "\r", 0x0B: "\n", 0x0C: "\n", 0x
 def decode(content: bytes, content_type: str = "") -> tuple[str, str]:
     """The text of a page and the charset it was read in; control characters are left out."""
     text, charset = _decode(content, content_type)
-    # Translating costs a hundred times as much as finding that there is nothing to translate.
+    # Translating takes a hundred times as long as finding that there is nothing to translate.
     if _CONTROL.search(text):
         text = text.translate(_CONTROLS)
     return text.removeprefix("\ufeff"), charset
@@ -125,7 +125,7 @@ def _as_utf8(content: bytes) -> str | None:
 
 
 def _wide_charset(head: bytes) -> str:
-    """UTF-16 or UTF-32 without a mark, told by where the zero bytes stand."""
+    """UTF-16 or UTF-32 without a byte order mark, recognised by the places of the zero bytes."""
     if len(head) < 16 or b"\0" not in head:
         return ""
     zeros = [head[offset::4].count(0) / len(head[offset::4]) for offset in range(4)]

@@ -1,4 +1,4 @@
-"""Lists of links to the headings of the same page, which are no text of the policy."""
+"""Tables of contents: lists of links to the headings of the same page, not policy text."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def _leads_down(block: HtmlBlock) -> bool:
 
 
 def _may_belong(block: HtmlBlock) -> bool:
-    """Whether a block can stand in a contents list, be it as a link to another page."""
+    """Whether a block can be part of a contents list, even as a link to another page."""
     return _leads_down(block) or (block.kind is BlockKind.ITEM and block.linked >= _LINKED)
 
 
@@ -53,7 +53,7 @@ def _is_contents(run: Sequence[HtmlBlock], end: int, last: dict[str, int]) -> bo
 
 
 def _last_places(blocks: Sequence[HtmlBlock]) -> dict[str, int]:
-    """Where each line that can be a heading stands last."""
+    """The last place of each line that can be a heading."""
     return {
         _key(block.text): place
         for place, block in enumerate(blocks)

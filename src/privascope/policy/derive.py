@@ -15,7 +15,7 @@ STRUCTURE_VERSION = "2"
 
 
 def derive_policy(page: Page) -> Policy:
-    """The policy's own words with their structure; the whole page where no part stands out."""
+    """The policy's text with its structure; the whole page if no part of it is the main text."""
     main = [block for block in page.document.blocks if block.main]
     text, blocks = lay_out(main or page.document.blocks)
     policy = structure_of(text, blocks, title=page.title, language=page.language)

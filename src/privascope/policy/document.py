@@ -67,7 +67,7 @@ class PlacedBlock:
 
 
 def lay_out(blocks: Iterable[Block]) -> tuple[str, tuple[PlacedBlock, ...]]:
-    """The one text that the blocks make, and where each of them stands in it."""
+    """The text that the blocks make together, and the place of each block in it."""
     parts: list[str] = []
     placed: list[PlacedBlock] = []
     position = 0

@@ -36,7 +36,7 @@ def html_document(markup: str, url: str = "", trees: Trees | None = None) -> Doc
 
 
 def parsed_blocks(markup: str) -> tuple[LexborHTMLParser, HtmlBlocks]:
-    """The parsed page and all its blocks, before they are told apart."""
+    """The parsed page and all its blocks, before they are classified."""
     tree = LexborHTMLParser(harmless_markup(markup.replace("\0", "")))
     found = read_blocks(tree.body) if tree.body is not None else HtmlBlocks()
     settle_headings(found.blocks)
@@ -75,7 +75,7 @@ def _frames(tree: LexborHTMLParser) -> list[tuple[str, str]]:
 
 
 def _base(tree: LexborHTMLParser, url: str) -> str:
-    """The address that relative links start from."""
+    """The base address of relative links."""
     base = tree.css_first("base[href]")
     return _joined(url, base.attributes.get("href") or "") if base is not None else url
 

@@ -1,4 +1,4 @@
-"""The blocks of an HTML page in reading order, with what the page says around each."""
+"""The blocks of an HTML page in reading order, with the elements around each."""
 
 import re
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class HtmlBlock:
 
 @dataclass(slots=True)
 class HtmlBlocks:
-    """All that the walk through a page brings together."""
+    """Everything that the walk through a page collects."""
 
     blocks: list[HtmlBlock] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
@@ -118,7 +118,7 @@ def read_blocks(body: LexborNode) -> HtmlBlocks:
 
 
 class _State:
-    """What holds inside an element and ends with it."""
+    """The state that applies inside an element and ends with it."""
 
     __slots__ = (
         "bold",

@@ -1,4 +1,4 @@
-"""PDF to blocks: lines joined to paragraphs, headings told by their look."""
+"""PDF to blocks: lines joined to paragraphs, headings recognised by size and weight."""
 
 import re
 import unicodedata
@@ -96,7 +96,7 @@ def _paragraphs(lines: list[PdfLine], body: tuple[float, bool]) -> Iterator[list
 
 
 def _usual_leading(lines: list[PdfLine]) -> float:
-    """The commonest distance between two lines."""
+    """The most common distance between two lines."""
     steps = Counter(
         round(before.base - after.base, 0)
         for before, after in pairwise(lines)
@@ -140,7 +140,7 @@ def _goes_on(
 
 
 def _joined(lines: list[PdfLine], known: Counter[str]) -> str:
-    """The lines as one, words that were divided between lines made whole."""
+    """The lines as one text, with hyphenated words joined."""
     text = ""
     for line in lines:
         if text.endswith("-") and line.text[0].islower():

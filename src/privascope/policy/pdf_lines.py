@@ -1,4 +1,4 @@
-"""The lines of a PDF as PDFium reads them, with the look of each."""
+"""The lines of a PDF as PDFium reads them, with the size and weight of each."""
 
 import ctypes
 import re
@@ -12,7 +12,7 @@ from privascope.errors import UnreadablePageError
 MAX_PAGES = 500
 _MOST_CHARACTERS = 5_000_000
 _MOST_LINES = 50_000
-# Running heads and page numbers stand within this many lines of a page's edges.
+# Running heads and page numbers are within this many lines of a page's edges.
 _EDGE_LINES = 3
 _LINE = re.compile(r"[^\r\n]+")
 _DIGITS = re.compile(r"\d+")
@@ -103,7 +103,7 @@ def _page_lines(text_page: Any, number: int) -> Iterator[PdfLine]:
 
 
 def _box(raw: Any, text_page: Any, index: int) -> tuple[float, float, float]:
-    """The left and right edge of a character, and the line it stands on."""
+    """The left and right edge of a character, and the line it is on."""
     left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
     raw.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
     raw.FPDFText_GetCharOrigin(text_page, index, x, y)
@@ -119,7 +119,7 @@ def _is_bold(raw: Any, text_page: Any, index: int) -> bool:
 
 
 def _without_running_heads(pages: list[list[PdfLine]]) -> list[PdfLine]:
-    """All lines but those that come again at the edge of page after page, and page numbers."""
+    """All lines except page numbers and those repeated at the edges of many pages."""
     edges = Counter(
         place for lines in pages for place in {_place(line) for line in _edge_lines(lines)}
     )
@@ -137,7 +137,7 @@ def _without_running_heads(pages: list[list[PdfLine]]) -> list[PdfLine]:
 
 
 def _edge_lines(lines: list[PdfLine]) -> list[PdfLine]:
-    """The highest and the lowest lines of a page, wherever they come in reading order."""
+    """The highest and the lowest lines of a page, whatever their place in the reading order."""
     by_height = sorted(lines, key=lambda line: line.base)
     if len(lines) <= 2 * _EDGE_LINES:
         return by_height

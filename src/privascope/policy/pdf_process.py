@@ -22,7 +22,7 @@ from privascope.policy.document import Block, BlockKind, Document
 MEMORY_LIMIT = 2**30
 CPU_SECONDS = 20
 WALL_SECONDS = 90
-# Two, so that one slow document does not hold up everybody else's.
+# Two, so that one slow document does not delay all others.
 _MOST_CHILDREN = 2
 # What PDFium does not give back must not add up until an ordinary document fails.
 _DOCUMENTS_PER_CHILD = 200
@@ -41,7 +41,7 @@ def read_pdf(content: bytes) -> Document:
             try:
                 answer = child.read(content)
             except _EndedBeforeReading:
-                # Somebody killed it while it had nothing to do.
+                # It was killed while it was idle.
                 child.close()
                 continue
             except BaseException:
@@ -128,7 +128,7 @@ def _take_child() -> _Child:
 
 
 def _leave_to_parent() -> None:
-    """A forked process has no part in its parent's children."""
+    """A forked process must not use its parent's children."""
     global _places
     _places = threading.BoundedSemaphore(_MOST_CHILDREN)
     for child in _idle:
@@ -156,7 +156,7 @@ def serve(memory: int, cpu_seconds: int) -> None:
     """The child's side: answers documents from standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # Nothing that a library prints may get between the answers.
+    os.dup2(2, 1)  # Nothing that a library prints may be mixed with the answers.
     documents = os.fdopen(os.dup(0), "rb", buffering=0)
     from privascope.policy.pdf import pdf_document
 

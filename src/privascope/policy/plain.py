@@ -1,4 +1,4 @@
-"""Plain text to blocks: paragraphs, headings and lists as a reader would see them."""
+"""Plain text to blocks: paragraphs, headings and lists, as a reader would see them."""
 
 import re
 import unicodedata
@@ -40,7 +40,7 @@ _LONGEST_ITEM = 300
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Lines that belong together, before it is known what they are."""
+    """Lines that belong together, before they are classified."""
 
     text: str
     indent: int
@@ -257,7 +257,7 @@ def _is_strong(piece: _Piece) -> bool:
 
 
 def item_depth(open_lists: list[tuple[int, str]], indent: int, bullet: str) -> int:
-    """How deep an item stands, by its indent, or by its kind of bullet where none is indented."""
+    """The depth of an item, by its indent, or by its kind of bullet where none is indented."""
     while open_lists and open_lists[-1][0] > indent:
         open_lists.pop()
     if (indent, bullet) in open_lists:

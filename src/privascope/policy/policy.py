@@ -16,7 +16,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it, its subsections included.
+    """A heading and the text under it, its subsections included.
 
     The heading is `text[start:heading_end]`; `parent` is the index of the enclosing section
     in `Policy.sections`, or -1. A policy's words before any heading belong to no section.

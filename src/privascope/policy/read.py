@@ -1,4 +1,4 @@
-"""From the bytes of a file or an answer to a page: what it is, and its text."""
+"""From the bytes of a file or a response to a page: its media type and its text."""
 
 import re
 

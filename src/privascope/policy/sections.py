@@ -9,7 +9,7 @@ from privascope.policy.line_shapes import is_leader_row, is_street_line
 from privascope.policy.policy import Section
 
 _NUMBER = re.compile(r"(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})([.):]|\s*[-–—]|(?=\s))\s*(?=[^\W\d_])")
-# Without a mark after it, so large a number is no heading's.
+# A larger number without a mark after it does not belong to a heading.
 _HOUSE_NUMBER = re.compile(r"\d{3}\s")
 _LONGEST_PSEUDO_HEADING = 100
 # A page that marks its headings has no need for bare lines to be read as such.

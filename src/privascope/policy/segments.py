@@ -1,4 +1,4 @@
-"""The segments of a policy: stretches that speak of one thing, as OPP-115 cuts them."""
+"""The segments of a policy: passages on one subject, as OPP-115 cuts them."""
 
 from collections.abc import Sequence
 

@@ -9,7 +9,7 @@ from privascope.policy.policy import Span
 
 # A longer row is a layout table or a cell full of prose; it is cut like a paragraph.
 _LONGEST_ROW = 600
-# How far back a word is looked for; bounds the work on text without spaces.
+# How far back the search for a word goes; bounds the work on text without spaces.
 _LONGEST_WORD = 40
 # Only a line at least this long can have been wrapped in the middle of a sentence.
 _SHORTEST_WRAPPED_LINE = 50
@@ -150,7 +150,7 @@ def _line_sentences(text: str, line: Span) -> Iterator[Span]:
     for mark in _MARK.finditer(text, line.start, line.end):
         end = mark.start() if mark[0][0] in _BULLETS else mark.end()
         if end <= word:
-            # Marks without a word are no sentence; they go with what follows.
+            # Punctuation without a word is not a sentence; it belongs to what follows.
             continue
         if end >= line.end:
             break
@@ -210,7 +210,7 @@ def _ends_sentence(text: str, start: int, mark: re.Match[str], limit: int) -> bo
 
 
 def _lacks_space(text: str, start: int, mark: re.Match[str], following: str) -> bool:
-    """Whether two sentences stand together without a space: "…your data.We do not…"."""
+    """Whether two sentences follow each other without a space: "…your data.We do not…"."""
     before = text[mark.start() - 1] if mark.start() > start else ""
     if len(mark[0]) != 1 or not ("a" <= before <= "z" or before == ")"):
         return False
@@ -276,7 +276,7 @@ def _begins_though_small(word: str, following: str) -> bool:
 
 
 def _is_all_enumerator(text: str, start: int, end: int) -> bool:
-    """Whether all that stands before is a number or a label: "4.1.", "(a)", "Section 3."."""
+    """Whether the text before is only a number or a label: "4.1.", "(a)", "Section 3."."""
     if end - start > _LONGEST_WORD:
         return False
     head = text[start:end].strip()
@@ -295,7 +295,7 @@ def _is_marked_name(text: str, mark: re.Match[str], before: str) -> bool:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a word is an ordinary one, after which a stop is a stop."""
+    """Whether a word is an ordinary one, so that a full stop after it ends the sentence."""
     return (
         len(word) > 2
         and word.replace("-", "").isalpha()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 _FIRST_YEAR = 1995
-# A stated date stands at the head of a policy, or else at its foot.
+# A stated date is at the beginning of a policy, or else at its end.
 _HEAD = 3000
 _FOOT = 1500
-# Of a text that is longer than any policy only both ends are read.
+# Only both ends are read of a text that is longer than any policy.
 _LONGEST_END = 60_000
-# How many characters may stand between the cue and the date.
+# How many characters there may be between the cue and the date.
 _REACH = 70
 
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
@@ -66,7 +66,7 @@ _THIS_POLICY = re.compile(
     r"\b(?:policy|notice|statement|terms|agreement|document|page|version)\b", re.IGNORECASE
 )
 _SPAN_OF_TIME = re.compile(r"\s*,?\s*(?:until|through|to)\b", re.IGNORECASE)
-# A content system's own line, which tells when the page was touched.
+# A line of the content management system, which says when the page was edited.
 _OF_A_PAGE = re.compile(r"\bpage (?:was|has been)\s*$", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"[.!?]\W*\s+(?=[A-Z])")
 _SENTENCE_END = re.compile(r"[.!?]\s+")
@@ -89,7 +89,7 @@ def find_stated_date(text: str) -> date | None:
 
 
 def _dates(text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
-    """All that is written like a date; years are looked for first because they are rare."""
+    """Everything that is written like a date; the search starts from years, which are rare."""
     passed = start
     for year in _YEAR.finditer(text, start, len(text) if end is None else end):
         match = _DATE.search(text, max(passed, year.start() - 24), year.end() + 10)
@@ -115,7 +115,7 @@ def _cued_dates(text: str) -> Iterator[_Found]:
 
 
 def _worth(text: str, cue: re.Match[str], match: re.Match[str]) -> tuple[float, int]:
-    """How surely a date with such a cue is the policy's own, and where it stands, negated."""
+    """How likely a date with such a cue is the policy's own, and its place, negated."""
     reach = max(0, cue.start() - 120)
     line_start = max(text.rfind("\n", reach, cue.start()) + 1, reach)
     line_end = text.find("\n", match.end(), match.end() + 80)

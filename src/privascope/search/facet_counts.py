@@ -1,4 +1,4 @@
-"""What results can be narrowed by: the names, the counts, the bounds."""
+"""The facets and ranges of search results: names, counts, bounds."""
 
 from collections.abc import Iterator
 
@@ -69,7 +69,7 @@ def range_pages(hits: Hits, filters: Filters) -> tuple[Range, ...]:
 
 
 def without_unknown(filters: Filters) -> tuple[Filters, list[str]]:
-    """The filters that make sense, and a note for each that does not."""
+    """The valid filters, and a note for each invalid one."""
     notes = [
         f"There is no facet {name[:40]!r}; there are {', '.join(FACETS)}."
         for name in {*filters.wanted, *filters.unwanted} - set(FACETS)

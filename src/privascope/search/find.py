@@ -1,4 +1,4 @@
-"""A search over a library: the one way from a request to a page of results."""
+"""Runs a search over a library: from a request to a page of results."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ from privascope.search.snippets import (
 )
 from privascope.search.statement_quotes import read_said
 
-# In what order does not matter where results are only counted.
+# The order does not matter if results are only counted.
 _QUICKEST = ORDERS[Ranking.POPULARITY]
 
 
@@ -171,7 +171,7 @@ class Searcher:
         return totals
 
     def _suggestion(self, request: SearchRequest, total: int) -> str | None:
-        """The query with its rare words mended, where that finds more."""
+        """The query with its rare words corrected, if that finds more."""
         if request.in_urls or total > 3:
             return None
         mended = request.text
@@ -198,7 +198,7 @@ def _result(
 
 
 def within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...]]:
-    """The request with what cannot be followed mended, and notes that say so."""
+    """The request without its invalid parts, and notes on what was changed."""
     notes: list[str] = []
     text = request.text
     if len(text) > LONGEST_QUERY:

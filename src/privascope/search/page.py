@@ -1,4 +1,4 @@
-"""What is asked of a search, and the one page that answers it everywhere."""
+"""The request for a search, and the page of results that every interface returns."""
 
 from dataclasses import dataclass, field
 
@@ -11,13 +11,13 @@ from privascope.typed_result import TypedResult
 PAGE_SIZE = 10
 # Longer than any question; bounds the work on hostile text.
 LONGEST_QUERY = 2000
-# No one reads further; whoever needs all results exports them.
+# Nobody reads further; all results can be exported.
 MOST_PAGES = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as a person or a program states it.
+    """A search as a person or a program requests it.
 
     `in_urls` searches addresses instead of texts; `whole_page` searches menus and footers too.
     """
@@ -33,7 +33,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Result(PolicyEntry):
-    """A policy that matched: the values it was narrowed by, and the passages."""
+    """A policy that matched, with the passages that match."""
 
     matched: tuple[str, ...]
     score: float

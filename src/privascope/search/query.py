@@ -1,4 +1,4 @@
-"""What a person types, as a query."""
+"""Parses what a person types into a query."""
 
 import re
 from dataclasses import dataclass
@@ -102,5 +102,5 @@ def words_to_check(text: str) -> list[str]:
 
 
 def with_word_replaced(text: str, word: str, other: str) -> str:
-    """The query with one word in the place of another."""
+    """The query with one word replaced by another."""
     return re.sub(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)

@@ -1,4 +1,4 @@
-"""How results are ordered: what each ranking multiplies or sorts by."""
+"""How results are ranked: the factors of each score, or the key of each sort order."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The versions that were shown last, kept in memory: who narrows a search meets them again."""
+"""A cache of the versions shown last, which are shown again when somebody narrows a search."""
 
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar

@@ -15,11 +15,11 @@ from privascope.policy.policy import Policy, Span
 
 _WORD = re.compile(r"[^\W_]+")
 _REST_OF_WORD = re.compile(r"[^\W_]*")
-# What stands for other letters where only those of ASCII are looked at.
+# The placeholder for other letters where only ASCII letters are compared.
 _NOT_ASCII = "?"
 # A sentence longer than this is cut around its marked words.
 _LONGEST = 320
-# So many letters are a whole sentence; what is longer tells no more.
+# Text of this length counts as a whole sentence.
 _WHOLE = 160
 
 
@@ -52,8 +52,8 @@ def best_sentences(policy: Outline, wanted: "WantedWords", limit: int = 2) -> tu
 def _worthiest(
     words_of: dict[int, tuple[str, ...]], starts: list[int], ends: list[int], limit: int
 ) -> list[int]:
-    """The sentences that tell most: rare words count more, and words told already count less."""
-    # Sentences with the same words are worth the same, and there are few such groups.
+    """The most informative sentences: rare words count more, words already shown count less."""
+    # Sentences with the same words have the same value, and there are few such groups.
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number in sorted(words_of):
         alike[words_of[number]].append(number)
@@ -86,7 +86,7 @@ def _worthiest(
 
 
 def _tells_most(numbers: list[int], starts: list[int], ends: list[int]) -> int:
-    """The first of some sentences that is whole, else the longest: a heading tells less."""
+    """The first of some sentences that is whole, else the longest: a heading says less."""
     longest = number = -1
     for other in sorted(numbers):
         length = ends[other] - starts[other]
@@ -99,7 +99,7 @@ def _tells_most(numbers: list[int], starts: list[int], ends: list[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WantedWords:
-    """What a query asks for, in the forms in which it may stand in a text."""
+    """The words of a query, in the forms in which a text may have them."""
 
     stems: frozenset[str] = frozenset()
     prefixes: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class WantedWords:
         return bool(self.stems or self.prefixes)
 
     def marks(self, text: str, start: int, end: int) -> tuple[Span, ...]:
-        """Where the wanted words stand between two places of a text."""
+        """The places of the wanted words between two places of a text."""
         # Only the piece is read, with the letter before it, which may belong to its first word.
         before = max(0, start - 1)
         marks = WordsInText(self, text[before:end]).marks(start - before, end - before)
@@ -140,7 +140,7 @@ class WordsInText:
         self._small = _in_small_letters(text, only_ascii)
 
     def marks(self, start: int, end: int) -> list[Span]:
-        """Where wanted words stand between two places."""
+        """The places of wanted words between two places."""
         found = {at: Span(at, upto) for at, upto, _ in self._found(start, end)}
         return [found[at] for at in sorted(found)]
 

@@ -21,7 +21,7 @@ def find_statement(slug: str) -> Statement:
 
 
 def no_such_statement(slug: str) -> str:
-    """What to tell somebody who asks for a statement that there is not."""
+    """The message for an unknown statement."""
     nearest = ", ".join(statement.slug for statement in nearest_statements(slug))
     return f"There is no practice {slug[:40]!r}; the nearest are {nearest}."
 

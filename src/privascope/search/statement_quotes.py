@@ -1,4 +1,4 @@
-"""The words of policies behind a statement."""
+"""The sentences of policies behind a statement."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from privascope.traits.practices.statements import Statement, nearest_to, statem
 
 _MOST = 2
 _LONGEST_MARK = 240
-# "Yes." under a question says too little by itself.
+# "Yes." under a question says too little alone.
 _SHORTEST = 20
 
 
@@ -30,7 +30,7 @@ class ReadPolicy:
         return statements_of(self.practices, self.outline.text)
 
     def nearest(self, statement: Statement) -> tuple[Practice, ...]:
-        """What comes nearest to a statement that it does not make."""
+        """The passages closest to a statement that it does not make."""
         return nearest_to(statement, self.practices)
 
 
@@ -78,7 +78,7 @@ def quotes(outline: Outline, evidence: Sequence[Practice]) -> tuple[Snippet, ...
 
 
 def _told(outline: Outline, place: tuple[int, int]) -> tuple[int, int]:
-    """A sentence, or in the place of a heading what stands under it."""
+    """A sentence, or the text under it if it is a heading."""
     for start, heading_end, _ in outline.sections:
         if start <= place[0] < heading_end:
             place = _sentence(outline, heading_end)
@@ -92,7 +92,7 @@ def _said(practices: Sequence[Practice]) -> set[str]:
 
 
 def _sureness(practices: Sequence[Practice]) -> float:
-    """How sure it is that all of it is said: the least sure attribute counts."""
+    """The probability of the whole statement: that of its least certain attribute."""
     surest: dict[str, float] = {}
     for one in practices:
         surest[one.attribute] = max(surest.get(one.attribute, 0.0), one.confidence)

@@ -1,4 +1,4 @@
-"""Which of some policies make a statement: those that do, those that deny it, the silent ones."""
+"""Which policies make a statement: those that do, those that deny it, and the silent ones."""
 
 import time
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ FACET = "practice"
 
 
 class Standing(StrEnum):
-    """How a policy that was read stands to a statement."""
+    """What a policy that was analysed says about a statement."""
 
     SAYS = "says"
     DENIES = "denies"
@@ -40,7 +40,7 @@ class Standpoint(PolicyEntry):
 
 @dataclass(frozen=True, slots=True)
 class WhichList:
-    """A page of the policies that stand to the statement in one way."""
+    """A page of the policies that take one stance on the statement."""
 
     standing: Standing
     wording: str
@@ -51,7 +51,7 @@ class WhichList:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many policies stand to the statement in each way.
+    """How many policies take each stance on the statement.
 
     Those that say it in one place and the opposite in another count as both, and in `both` too.
     `unread` ones, whose practices are not computed yet, are in no list.
@@ -69,7 +69,7 @@ class Tally:
         return self.says + self.denies - self.both + self.silent
 
     def of(self, standing: Standing) -> int:
-        """How many stand in one way."""
+        """How many take one stance."""
         return {
             Standing.SAYS: self.says,
             Standing.DENIES: self.denies,
@@ -102,7 +102,7 @@ def which(
     slug: str,
     only: Standing | None = None,
 ) -> WhichPage:
-    """The results of a search by how they stand to a statement; a page of each list, or of one."""
+    """The results of a search by their stance on a statement; a page of each list, or of one."""
     start = time.perf_counter()
     statement = find_statement(slug)
     request, notes = within_reason(request)

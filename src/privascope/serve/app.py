@@ -1,4 +1,4 @@
-"""The server: pages for people, the API for programs, and what keeps both safe."""
+"""The server: pages for people, the API for programs, and the safety of both."""
 
 import logging
 import threading
@@ -35,13 +35,13 @@ _log = logging.getLogger(__name__)
 
 
 class SafeHeaders:
-    """Puts the headers that guard a page on every answer."""
+    """Adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes on, with the headers added to the answer's start."""
+        """Passes the request on and adds the headers to the response."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -145,7 +145,7 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(LibraryError)
     def unreadable(request: Request, error: LibraryError) -> Response:
-        # The message names folders of this machine: for the operator, not for the visitor.
+        # The message contains paths of this machine: it is for the operator, not the visitor.
         _log.error("%s", error)
         return problem_page(request, PageError(503))
 

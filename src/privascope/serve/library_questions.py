@@ -1,4 +1,4 @@
-"""Questions to the whole library: few at a time, none for long, the last answers remembered."""
+"""Questions to the whole library: a few at a time, within a time limit, answers cached."""
 
 import threading
 from collections.abc import Hashable
@@ -12,13 +12,13 @@ from privascope.search.page import SearchRequest
 from privascope.serve.shelf import Shelf
 
 MOST_AT_ONCE = 2
-# A visitor who waits; on the command line there is more time.
+# A visitor is waiting; on the command line there is more time.
 SECONDS = 20.0
 _REMEMBERED = 32
 
 
 class TooManyError(PrivascopeError):
-    """As many questions to the library as may be are being answered just now."""
+    """Too many questions to the library are being answered at the moment."""
 
     def __init__(self) -> None:
         super().__init__(

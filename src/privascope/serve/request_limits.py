@@ -1,4 +1,4 @@
-"""What a stranger may send to a server, and how much of it the server remembers."""
+"""The limits on what a client may send to a server, and on what the server remembers."""
 
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
@@ -10,7 +10,7 @@ REMEMBERED = 8
 REMEMBERED_SECONDS = 600.0
 # Documents that are read at the same time, and labels that are made.
 MOST_READ_AT_ONCE = 2
-# A box that completes names lists no more than these.
+# The most names that an input box suggests.
 MOST_NAMES = 200
 
 

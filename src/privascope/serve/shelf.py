@@ -1,4 +1,4 @@
-"""The library as the threads of a server share it: each reads through a connection of its own."""
+"""The library of a server, with a connection for each of its threads."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Labels of pages that the library does not hold: made when asked for, forgotten like the pages."""
+"""Labels of pages that are not in the library: made on request, then forgotten like the pages."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ from privascope.serve.visits import BusyError
 from privascope.traits.practices.find import check_language, expected_seconds, find_practices
 from privascope.traits.practices.practice import Practice
 
-# Nobody waits longer before a page; a command can.
+# Nobody waits longer for a page; a command may take longer.
 _MOST_SECONDS = 120.0
 
 

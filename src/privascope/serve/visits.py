@@ -1,4 +1,4 @@
-"""Pages that visitors ask about and the library does not hold: few at a time, none for long."""
+"""Fetches pages that are not in the library for visitors: a few at a time, with a time limit."""
 
 import asyncio
 import threading
@@ -18,10 +18,10 @@ MOST_SECONDS = 25.0
 
 
 class BusyError(PrivascopeError):
-    """As many pages as may be are being fetched just now."""
+    """Too many pages are being fetched at the moment."""
 
     def __init__(self) -> None:
-        super().__init__("Other pages are being fetched just now. Try again in a moment.")
+        super().__init__("Other pages are being fetched at the moment. Try again in a moment.")
 
 
 class SlowError(FetchError):
@@ -98,13 +98,13 @@ def _hand_over(
         else:
             coming.set_result(result)
 
-    # A loop that is closed has nobody left who waits.
+    # Nobody waits on a loop that is closed.
     if not loop.is_closed():
         loop.call_soon_threadsafe(settle)
 
 
 def _public(error: RefusedAddressError, address: str) -> RefusedAddressError:
-    """The refusal in words for strangers, who need not learn what names mean inside."""
+    """The refusal in words that do not reveal the internal network to visitors."""
     from privascope.collect.robots import DisallowedError
 
     if isinstance(error, DisallowedError):

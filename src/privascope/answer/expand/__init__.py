@@ -1,1 +1,1 @@
-"""Other words for a question, each way of finding them in a file of its own."""
+"""Expansions: ways to put a question in other words, one file each."""

@@ -1,4 +1,4 @@
-"""The words that policies use like those of a question, for the retriever by words."""
+"""Expands a question for BM25 by words that policies use in the same way."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ from privascope.answer.expand.vectors import vectors_or_none
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
 NEAREST = 10
-# What a near word is worth beside one of the question's own.
+# The weight of a similar word; that of the question's own words is 1.
 _SHARE = 0.4
 
 
@@ -26,7 +26,7 @@ def _near_stems(word: str) -> tuple[tuple[str, float], ...]:
 
 
 def expanded_weights(question: str) -> dict[str, float]:
-    """The stems of a question and of the ten nearest words of each, with what each is worth."""
+    """The stems of a question and of the ten most similar words of each, with their weights."""
     weights = question_weights(question)
     for word in words_of(question):
         if word in FUNCTION_WORDS:

@@ -45,7 +45,7 @@ EXPANSIONS: Mapping[str, Expansion] = {
     "vectors": _vectors,
     "translation": _translation,
 }
-# Cheap, always there, and what the published system gained most from a word of.
+# Fast, always available, and the most useful expansion of the published system.
 DEFAULT = ("rules", "rules-at-once")
 
 

@@ -1,4 +1,4 @@
-"""Rules that bring everyday words to the language of policies."""
+"""Rules that replace everyday words by the language of policies."""
 
 import re
 from functools import lru_cache

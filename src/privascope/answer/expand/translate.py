@@ -1,4 +1,4 @@
-"""A question translated and back, which says the same in other words."""
+"""Back-translation: a question translated to another language and back."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ _LONGEST = 500
 
 
 class Translator(Protocol):
-    """Brings a text into another language and back."""
+    """Translates a text into another language and back."""
 
     name: str
 
@@ -41,7 +41,7 @@ class Apertium:
 
 
 def translated_back(question: str, translator: Translator | None = None) -> Expanded:
-    """The question after its way there and back; a note where there is no translator."""
+    """The question after translation there and back; a note if there is no translator."""
     translator = translator or installed_translator()
     if translator is None:
         return Expanded(

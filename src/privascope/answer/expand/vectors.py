@@ -1,4 +1,4 @@
-"""Nouns and verbs of a question replaced by the words that policies use like them."""
+"""Replaces nouns and verbs of a question by words that policies use in the same way."""
 
 from privascope.answer.expand.expansion import Expanded
 from privascope.answer.expand.word_classes import (
@@ -12,7 +12,7 @@ from privascope.models import vectors
 from privascope.models.vectors import PolicyVectors
 
 NEAREST = 5
-# Farther words are of another meaning more often than not.
+# More distant words mostly have another meaning.
 _LEAST = 0.5
 _LOOKED_AT = 20
 

@@ -1,4 +1,4 @@
-"""Nouns and verbs told apart: by a lexicon that is in its wheel, and by the words around."""
+"""Tells nouns from verbs, by a lexicon and by the surrounding words."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 
 class WordClass(StrEnum):
-    """What matters for putting one word in the place of another."""
+    """The word classes that matter for replacing a word."""
 
     NOUN = "noun"
     VERB = "verb"
@@ -33,7 +33,7 @@ def lexicon_is_there() -> bool:
 
 @lru_cache(maxsize=20_000)
 def class_of(word: str) -> WordClass:
-    """What a word can be, whatever stands around it."""
+    """The classes that a word can have, whatever the context."""
     from lemminflect import getAllLemmas
 
     kinds = set(getAllLemmas(word))
@@ -47,7 +47,7 @@ def class_of(word: str) -> WordClass:
 
 
 def class_in(words: Sequence[str], place: int) -> WordClass:
-    """What a word is where it stands; the word before decides what the lexicon leaves open."""
+    """The class of a word in its context; the word before decides where it is ambiguous."""
     kind = class_of(words[place])
     if kind is not WordClass.EITHER:
         return kind

@@ -1,4 +1,4 @@
-"""The two published ways to map a question: its words, or their clusters, beside a label's text."""
+"""The two published ways to map a question: by its words or their clusters and a label's text."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A short clarifying choice for a question that may mean several things this policy speaks of."""
+"""A short clarifying choice for a question with several possible meanings in this policy."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from privascope.answer.mapping.map_question import QuestionMap
 from privascope.answer.words import content_stems
 from privascope.traits.practices.practice import Practice
 
-# Surer than this a question has one meaning.
+# Above this probability a question has one meaning.
 SURE = 0.55
 # Less likely meanings are not offered.
 _LIKELY = 0.12

@@ -1,4 +1,4 @@
-"""A question's words, pairs of words and pieces of words as hashed, weighed features."""
+"""A question's words, pairs of words and pieces of words as hashed, weighted features."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ import numpy.typing as npt
 # Words and pieces have halves of their own, so that each half can have its own length.
 WORDS = 4096
 PIECES = 4096
-# What the pieces count beside the words.
+# The weight of the pieces relative to the words.
 _PIECES_SHARE = 0.6
 _SHORTEST, _LONGEST = 3, 5
 LONGEST_READ = 600
@@ -49,7 +49,7 @@ def gram_rows(questions: Sequence[str], idf: Floats) -> Floats:
 
 
 def rarity(questions: Sequence[str]) -> Floats:
-    """For each bucket how rare it is among questions; 0 for those that occur only once."""
+    """The rarity of each bucket among questions; 0 for those that occur only once."""
     counts = np.zeros(WORDS + PIECES)
     for question in questions:
         words, pieces = gram_counts(question)

@@ -1,4 +1,4 @@
-"""Categories by a list of words each: what a model has to beat."""
+"""Categories by keyword lists: the baseline for models."""
 
 import re
 

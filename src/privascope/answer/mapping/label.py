@@ -1,4 +1,4 @@
-"""What a question can be about: a category, one of its attributes, one of its values."""
+"""The labels of questions: a category, one of its attributes, one of its values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

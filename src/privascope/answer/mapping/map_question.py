@@ -18,7 +18,7 @@ from privascope.answer.mapping.linear import Floats, LinearMap, load_map
 from privascope.answer.relevance import dense_is_there, dense_relevance
 
 WEIGHTS = Path(models.__path__[0]) / "mapping" / "weights.npz"
-# Less likely labels are not worth carrying along.
+# Less likely labels are dropped.
 _LEAST = 0.005
 
 

@@ -1,1 +1,1 @@
-"""What can be known of each sentence for a question: one file a signal."""
+"""Signals: scores of each sentence for a question, one file per signal."""

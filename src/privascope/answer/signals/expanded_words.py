@@ -1,4 +1,4 @@
-"""BM25 with the question's nearest policy words; of a long sentence the best clause counts."""
+"""BM25 with words similar to the question's; of a long sentence, the best clause counts."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from privascope.answer.signals.signal import Floats
 
 
 class ExpandedWords:
-    """How many of the question's words, and of those that policies use alike, a sentence has."""
+    """How many of the question's words, and of words similar to them, a sentence has."""
 
     name = "expanded words"
 

@@ -8,12 +8,12 @@ from privascope.answer.relevance import dense_is_there, dense_relevance
 from privascope.answer.signals.signal import Floats
 from privascope.answer.signals.words import Words
 
-# Sentences that the sentence encoder reads; of longer policies those with the question's words.
+# The most sentences to encode; of longer policies, those with the question's words.
 MOST_ENCODED = 400
 
 
 class Meaning:
-    """How near a sentence, read after what it leans on, is to the question."""
+    """The similarity of the question to each sentence, read after its lead-in."""
 
     name = "meaning"
 
@@ -30,7 +30,7 @@ class Meaning:
 
 
 class Headings:
-    """How near the heading above a sentence is to the question."""
+    """The similarity of the question to the heading above each sentence."""
 
     name = "headings"
 

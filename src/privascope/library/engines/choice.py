@@ -1,4 +1,4 @@
-"""Which text engine a library uses: the one place that knows them all."""
+"""The choice of a library's text engine: the only module that knows all engines."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

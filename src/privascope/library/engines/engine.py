@@ -1,4 +1,4 @@
-"""What a library asks of a text engine, whichever it is.
+"""What a library requires of a text engine.
 
 A new engine is one file that implements `Engine` and `Indexes`, and a line in `choice.py`. It
 raises EngineError or a kind of it for whatever it cannot do.
@@ -23,7 +23,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """By a number of a version; what has no such number comes last."""
+    """By a number of a version; versions without the number come last."""
 
     key: str
 
@@ -163,7 +163,7 @@ class Engine(Protocol):
         ...
 
     def similar_words(self, word: str, limit: int = 1) -> list[str]:
-        """Words of the library that a rare or misspelt one may stand for, likeliest first."""
+        """Words of the library that may be meant by a rare or misspelt one, likeliest first."""
         ...
 
     def exists(self) -> bool:
@@ -182,7 +182,7 @@ class Engine(Protocol):
         ...
 
     def tidy(self) -> None:
-        """Makes searches quick again after large updates, where that is worth its cost."""
+        """Makes searches quick again after large updates, where that saves time overall."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""A query as a tree, which says nothing of the engine that answers it."""
+"""A query as a tree, independent of the engine that answers it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that stand next to each other, just as written."""
+    """Words next to each other, exactly as written."""
 
     text: str
     field: str = ""
@@ -21,7 +21,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Words that begin so."""
+    """Words that begin with a prefix."""
 
     text: str
     field: str = ""
@@ -29,7 +29,7 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Whatever does not match the part."""
+    """Everything that does not match the part."""
 
     part: "Node"
 

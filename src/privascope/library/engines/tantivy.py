@@ -196,7 +196,7 @@ class TantivyEngine:
                 yield Hit(document["id"][0], document["policy_id"][0], 0.0)
 
     def similar_words(self, word: str, limit: int = 1) -> list[str]:
-        """Words of the library that a rare or misspelt one may stand for, likeliest first."""
+        """Words of the library that may be meant by a rare or misspelt one, likeliest first."""
         from rapidfuzz.distance import DamerauLevenshtein
 
         searcher = self._searcher()

@@ -52,7 +52,7 @@ class Translator:
         self._known_words = known_words
 
     def clauses(self, node: Node) -> list[tuple[Any, Any]]:
-        """What a version must and must not hold; nothing is matched where there is no word."""
+        """What a version must and must not contain; without any word, nothing matches."""
         found = self._parts(node) or [("Must", self._tantivy.Query.empty_query())]
         return [(getattr(self._tantivy.Occur, kind), query) for kind, query in found]
 

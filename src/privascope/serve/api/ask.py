@@ -84,7 +84,7 @@ def add_ask(
     """Adds the address to the API."""
 
     async def answer(asked: Annotated[Question, Body()]) -> Any:
-        """The policy's own sentences, best first; a verdict tells how far they answer.
+        """The policy's own sentences, best first, with a verdict on how far they answer.
 
         Give `target`, `url` or `text`. An address is fetched as the collector does: robots.txt
         is obeyed, private addresses are refused, size and time are bounded.
@@ -120,7 +120,7 @@ def add_ask(
         except NotEnglishError as error:
             return error_answer(409, str(error), "method_unavailable")
         except PrivascopeError as error:
-            # The message names files of this machine: for the operator, not the caller.
+            # The message contains paths of this machine: for the operator, not the caller.
             _log.error("%s", error)
             told = f"The method {asked.method} needs a model that is not installed here."
             return error_answer(409, told, "method_unavailable")
@@ -149,7 +149,7 @@ def _stored(shelf: Shelf, asked: Question) -> Subject:
     try:
         library = shelf.library
     except NotFoundError as error:
-        # A library that is gone is no caller's mistake.
+        # A missing library is not the caller's mistake.
         raise LibraryError(str(error)) from error
     if asked.target:
         return stored_subject(library, asked.target)
@@ -158,5 +158,5 @@ def _stored(shelf: Shelf, asked: Question) -> Subject:
     except AmbiguousError:
         raise
     except NotFoundError as error:
-        told = "no policy is given and the question names none of the library"
+        told = "no policy is given, and the question does not name one in the library"
         raise NotFoundError(f"{told}: POST it to /api/ask-library to ask them all") from error

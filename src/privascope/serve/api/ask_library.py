@@ -26,7 +26,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorAnswer, "description": "The question names a service that is not here."},
     409: {"model": ErrorAnswer, "description": "The method's model is not installed."},
     413: {"model": ErrorAnswer, "description": "The request is too large."},
-    429: {"model": ErrorAnswer, "description": "Too many questions are being answered just now."},
+    429: {"model": ErrorAnswer, "description": "Too many questions at the moment."},
 }
 
 
@@ -71,7 +71,7 @@ def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions
         try:
             _ = shelf.library
         except NotFoundError as error:
-            # A library that is gone is no caller's mistake.
+            # A missing library is not the caller's mistake.
             raise LibraryError(str(error)) from error
         try:
             found = questions.ask(
@@ -80,7 +80,7 @@ def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions
         except TooManyError as error:
             return error_answer(429, str(error), "busy", {"Retry-After": "5"})
         except ModelError as error:
-            # The message names files of this machine: for the operator, not the caller.
+            # The message contains paths of this machine: for the operator, not the caller.
             _log.error("%s", error)
             told = f"The method {asked.method} needs a model that is not installed here."
             return error_answer(409, told, "method_unavailable")

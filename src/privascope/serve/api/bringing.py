@@ -1,4 +1,4 @@
-"""What a program brings along for a question or a label: a policy's name, address or text."""
+"""The policy of a request for an answer or a label: a name, an address or a text."""
 
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ BRINGING_RESPONSES: dict[int | str, dict[str, Any]] = {
     403: {"model": ErrorAnswer, "description": "The address may not be fetched."},
     404: {"model": ErrorAnswer, "description": "No such policy here, or none at the address."},
     413: {"model": ErrorAnswer, "description": "The request is too large."},
-    429: {"model": ErrorAnswer, "description": "Too many pages are being read just now."},
+    429: {"model": ErrorAnswer, "description": "Too many pages are being read at the moment."},
 }
 # Only described so, not checked: our own refusal has better words.
 ONE_OF: JsonDict = {
@@ -67,7 +67,7 @@ class BoundedRoute(SafeRoute):
 
 
 async def bring(visits: Visits, target: str, url: str, text: str, anyway: bool) -> Visited | None:
-    """The page or text that was brought; None where a policy of the library is meant."""
+    """The page or text of the request; None if it names a policy of the library."""
     if sum(map(bool, (target, url, text))) > 1:
         raise HTTPException(422, "Give one of target, url and text, not several.")
     if url:
@@ -76,7 +76,7 @@ async def bring(visits: Visits, target: str, url: str, text: str, anyway: bool) 
 
 
 def bringing_refusal(error: PrivascopeError) -> JSONResponse | None:
-    """What to answer where nothing could be brought; None for an error of another kind."""
+    """The response if the page could not be read; None for other errors."""
     if isinstance(error, NotPolicyError):
         return error_answer(404, _with_links(error), "not_a_policy")
     if isinstance(error, RefusedAddressError):

@@ -1,4 +1,4 @@
-"""The one shape in which the API says that something went wrong."""
+"""The API's errors, all in one shape."""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -27,7 +27,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ErrorAnswer:
-    """Every answer of the API that is no success."""
+    """The body of every error response."""
 
     error: Problem
 
@@ -45,7 +45,7 @@ def error_answer(
 
 
 class SafeRoute(APIRoute):
-    """A route whose every failure is answered in the one shape."""
+    """A route that returns all errors in the same shape."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler with its errors caught."""
@@ -61,9 +61,9 @@ class SafeRoute(APIRoute):
             except NotFoundError as error:
                 return error_answer(404, str(error))
             except LibraryError as error:
-                # The message names folders of this machine: for the operator, not the caller.
+                # The message contains paths of this machine: for the operator, not the caller.
                 _log.error("%s", error)
-                told = "The library cannot be read just now; try again in a moment."
+                told = "The library cannot be read at the moment; try again in a moment."
                 return error_answer(503, told, "library_unavailable")
             except PrivascopeError as error:
                 return error_answer(422, str(error))
@@ -71,7 +71,7 @@ class SafeRoute(APIRoute):
                 return error_answer(error.status_code, str(error.detail))
             except Exception:
                 _log.exception("the request %s failed", request.url.path)
-                return error_answer(500, "Something went wrong here; the server's log says what.")
+                return error_answer(500, "Something went wrong; the server's log has the details.")
 
         return safely
 

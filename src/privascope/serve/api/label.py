@@ -77,7 +77,7 @@ class LabelSubject(BaseModel):
     target: TargetField = ""
     url: UrlField = ""
     text: TextField = ""
-    anyway: bool = Field(False, description="Label a page even if it seems to be no policy.")
+    anyway: bool = Field(False, description="Label a page even if it does not look like a policy.")
 
 
 def add_label(router: APIRouter, shelf: Shelf, visits: Visits, labels: VisitLabels) -> None:
@@ -155,7 +155,7 @@ def _stored(shelf: Shelf, target: str, version_id: str = "") -> Any:
 
 
 def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
-    """What is made, or why it cannot be."""
+    """The result, or the response that says why there is none."""
     try:
         return JSONResponse(make().to_dict())
     except LibraryError:
@@ -166,13 +166,13 @@ def _or_refusal(make: Callable[[], PolicyLabel | Comparison]) -> Any:
         refusal = bringing_refusal(error)
         if refusal is not None:
             return refusal
-        # The message names files of this machine: for the operator, not the caller.
+        # The message contains paths of this machine: for the operator, not the caller.
         _log.error("%s", error)
-        return error_answer(409, "The label cannot be made here just now.", "no_label")
+        return error_answer(409, "The label cannot be made here at the moment.", "no_label")
 
 
 def _library(shelf: Shelf) -> Library:
-    """This thread's library; one that is gone is no caller's mistake."""
+    """This thread's library; a missing one is not the caller's mistake."""
     try:
         return shelf.library
     except NotFoundError as error:

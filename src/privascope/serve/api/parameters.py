@@ -1,4 +1,4 @@
-"""What a caller may ask of the API, and the search that it stands for."""
+"""The API's query parameters, and the search that they describe."""
 
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -55,7 +55,7 @@ class Narrowing(BaseModel):
     def request(
         self, ranking: Ranking = Ranking.CUSTOM, page: int = 1, size: int = PAGE_SIZE
     ) -> SearchRequest:
-        """The search that these parameters stand for."""
+        """The search that these parameters describe."""
         return SearchRequest(
             text=self.q,
             in_urls=self.mode == "url",
@@ -92,13 +92,13 @@ class WhichParameters(SearchParameters):
 
 
 class ExportParameters(Narrowing):
-    """A stretch of all matches, in the order of their versions' ids."""
+    """A batch of all matches, in the order of their versions' ids."""
 
     after: str = Field(
         "",
         max_length=64,
         pattern="^([0-9a-f]{16})?$",
-        description="Where the last stretch ended: its `next`.",
+        description="The `next` of the previous batch.",
     )
     limit: int = Field(100, ge=1, le=LARGEST_EXPORT, description="How many at most.")
 

@@ -13,7 +13,7 @@ from privascope.traits.traits import Traits
 
 @dataclass(frozen=True, slots=True)
 class PolicyStretch:
-    """Some of the policies that match; `next` is the `after` of the next stretch, if there is one.
+    """Some of the policies that match; `next` is the `after` of the next batch, if there is one.
 
     `notes` say what in the request could not be followed.
     """

@@ -51,7 +51,7 @@ _MOST_SECONDS = 6.0
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorAnswer, "description": "A parameter is not valid."},
-    503: {"model": ErrorAnswer, "description": "The library cannot be read just now."},
+    503: {"model": ErrorAnswer, "description": "The library cannot be read at the moment."},
 }
 _MISSING: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorAnswer, "description": "The library holds no such policy or version."}
@@ -95,7 +95,7 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
 
     @router.get("/policies", summary="Export all that matches")
     def policies(asked: Annotated[ExportParameters, Query()]) -> PolicyStretch:
-        """All matches in a steady order, a stretch at a time: pass `next` on as `after`."""
+        """All matches in a stable order, in batches: pass a batch's `next` as `after`."""
         return _stretch(shelf, asked)
 
     @router.get("/facets", summary="Count what matches")
@@ -106,7 +106,7 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
 
     @router.get("/which", summary="Which policies say something", response_model=WhichPage)
     def which_policies(asked: Annotated[WhichParameters, Query()]) -> JSONResponse:
-        """Of a search's results those that say it, those that say the opposite, the silent ones."""
+        """The results of a search that say it, those that say the opposite, and the silent ones."""
         request = asked.request(asked.rank, asked.page, asked.size)
         searcher = _searcher(shelf)
         found = which(searcher, shelf.library, request, asked.which, asked.list)
@@ -124,7 +124,7 @@ def _add_searches(router: APIRouter, shelf: Shelf) -> None:
 
     @router.get("/stats", summary="The library in numbers")
     def stats() -> Stats:
-        """The way of pages into the library, and what the insights page shows."""
+        """How pages were collected, and the figures of the insights page."""
         library = _library(shelf)
         return Stats(read_funnel(library), read_insights(library))
 
@@ -144,7 +144,7 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
 
     @router.get("/policies/{id}/versions", summary="A policy's history", responses=_MISSING)
     def versions(target: Target) -> VersionList:
-        """The texts that a policy had, oldest first, each with the time in which it was seen."""
+        """The texts that a policy had, oldest first, each with the period in which it was seen."""
         library = _library(shelf)
         with library.snapshot():
             policy_id = find_policy_id(library, target)
@@ -193,7 +193,7 @@ def _add_descriptions(router: APIRouter) -> None:
 
 
 def _add_refusals(router: APIRouter) -> None:
-    """Whatever is asked under /api and is not there is refused in the one shape too."""
+    """Unknown addresses under /api get an error of the same shape."""
     known = tuple(router.routes)
 
     @router.api_route("/{rest:path}", methods=_METHODS, include_in_schema=False)
@@ -213,7 +213,7 @@ def _add_refusals(router: APIRouter) -> None:
 
 
 def _library(shelf: Shelf) -> Library:
-    """This thread's library; one that is gone is no caller's mistake."""
+    """This thread's library; a missing one is not the caller's mistake."""
     try:
         return shelf.library
     except NotFoundError as error:
@@ -229,7 +229,7 @@ def _stretch(shelf: Shelf, asked: ExportParameters) -> PolicyStretch:
     request, notes = within_reason(asked.request())
     found: list[ExportedPolicy] = []
     after = asked.after
-    # A match that was removed a moment ago is left out, so a short answer is not yet the end.
+    # A match that has just been removed is left out, so a short batch need not be the last one.
     while len(found) < asked.limit:
         more = list(_searcher(shelf).every(request, after, asked.limit - len(found)))
         if not more:

@@ -1,1 +1,1 @@
-"""Pages for people: rendered on the server, their state in the address, usable without script."""
+"""Pages for people: rendered on the server, state in the address, usable without scripts."""

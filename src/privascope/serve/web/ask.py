@@ -1,4 +1,4 @@
-"""Asking from the first page: a policy of the library, an address, or what a visitor brings."""
+"""Questions from the home page: about a policy of the library, an address, or an upload."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -47,13 +47,13 @@ _METHODS = ["GET", "HEAD"]
 _LONGEST_TARGET = 8192
 _LONGEST_UPLOAD_NAME = 100
 _MOST_CHOICES = 20
-# What a visitor brought is shown to nobody else, nor kept by what stands between.
+# An upload is shown to nobody else, and no proxy may cache it.
 _NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True, slots=True)
 class AskAddress:
-    """What the address of an answer's page asks for."""
+    """The parameters in the address of an answer's page."""
 
     policy: str
     question: str
@@ -67,7 +67,7 @@ class AskAddress:
     write: bool = False
 
     def address(self, path: str = "/ask", place: str = "", **changes: str) -> str:
-        """The address of the same with something changed."""
+        """The same address with some parameters changed."""
         state = {
             "policy": self.policy,
             "upload": self.upload,
@@ -83,7 +83,7 @@ class AskAddress:
 
 
 class AskError(PageError):
-    """A question that cannot be put; its page has the boxes to ask again."""
+    """A question that cannot be answered; its page has the form to ask again."""
 
     def __init__(
         self, asked: AskAddress, status: int, title: str, text: str, links: Mapping[str, str]
@@ -184,8 +184,8 @@ def _check_origin(request: Request) -> None:
     site = request.headers.get("sec-fetch-site", "same-origin")
     host = request.headers.get("host", "")
     if site != "same-origin" or (origin is not None and urlsplit(origin).netloc != host):
-        title = "That cannot be done from another site"
-        raise PageError(403, title, "Open the page here, and do it from there.")
+        title = "That cannot be done from another website"
+        raise PageError(403, title, "Open the page here and try again.")
 
 
 def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
@@ -217,8 +217,8 @@ def _in_library(shelf: Shelf, asked: AskAddress) -> str | None:
         asked,
         404,
         "Which policy do you mean?",
-        f"{_named(asked)} names no policy of the library. If you know the policy’s address, or "
-        "its site’s, ask with that: it is fetched at once.",
+        f"{_named(asked)} does not match any policy in the library. If you know its address or "
+        "its website, enter that instead: the page is fetched at once.",
         _ways(asked),
     )
 
@@ -253,8 +253,8 @@ def _brought(uploads: Uploads, asked: AskAddress) -> Visited:
             asked,
             410,
             "That text is no longer here",
-            "What you bring along is not stored, and forgotten after ten minutes. "
-            "Choose the file again, or paste the text again.",
+            "Uploaded files and pasted texts are not stored, and are deleted after ten minutes. "
+            "Upload the file or paste the text again.",
             {},
         )
     return visited
@@ -271,10 +271,10 @@ async def _bring(visits: Visits, asked: AskAddress) -> Visited:
         }
         text = str(error)
         if links:
-            text += " These links on it may lead to the policy:"
+            text += " These links on the page may lead to the policy:"
         if error.outcome is Outcome.NOT_POLICY:
-            links["Ask this page all the same"] = asked.address(anyway="1", place="answer")
-        raise AskError(asked, 422, "That is no privacy policy", text, links) from error
+            links["Ask this page anyway"] = asked.address(anyway="1", place="answer")
+        raise AskError(asked, 422, "That is not a privacy policy", text, links) from error
     except BusyError as error:
         raise AskError(asked, 503, "Too many at once", str(error), {}) from error
     except RefusedAddressError as error:

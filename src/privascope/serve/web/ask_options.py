@@ -1,4 +1,4 @@
-"""What an answer's page lets people choose: the risk of a wrong answer, and a summary."""
+"""The options on an answer's page: the risk of a wrong answer, and a summary."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class AskOptions:
 
     @property
     def state(self) -> dict[str, str]:
-        """What stands in an address; what is as usual is left out."""
+        """The options as parameters of an address; defaults are left out."""
         return {
             "risk": "" if self.risk is Risk.MEDIUM else self.risk.value,
             "summary": str(self.summary) if self.summary else "",
@@ -30,7 +30,7 @@ AS_USUAL = AskOptions()
 
 
 def read_options(query: Mapping[str, str]) -> AskOptions:
-    """The options in an address; what nobody could have chosen is as usual."""
+    """The options in an address; invalid ones are the defaults."""
     risk, length = query.get("risk", ""), query.get("summary", "")
     return AskOptions(
         Risk(risk) if risk in tuple(Risk) else Risk.MEDIUM,
@@ -40,7 +40,7 @@ def read_options(query: Mapping[str, str]) -> AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class OptionLink:
-    """One thing to choose, what it costs, and the way to the answer with it."""
+    """One option, its cost, and the address of the answer with it."""
 
     text: str
     address: str

@@ -1,4 +1,4 @@
-"""An answer as a page shows it, and its evidence lit up in the policy's text."""
+"""An answer as a page shows it, with its evidence highlighted in the policy's text."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from privascope.serve.web.written import written_html
 
 _WORDS = re.compile(r"\w+")
 _FIRST_TOPICS = ("sell", "share", "location", "retention", "delete")
-# On the page an address of a question must not grow without end.
+# The address of a question must not grow without limit.
 LONGEST_QUESTION = 10_000
 
 
@@ -150,7 +150,7 @@ def _by_section(views: list[ExcerptView]) -> Iterator[Group]:
 
 
 def first_questions(address: Callable[[str], str]) -> tuple[Suggestion, ...]:
-    """What many people ask, for a page on which nothing was asked yet."""
+    """Common questions, for a page on which nothing was asked yet."""
     texts = (COMMON_QUESTIONS[topic][0] for topic in _FIRST_TOPICS)
     return tuple(Suggestion(text, address(text)) for text in texts)
 

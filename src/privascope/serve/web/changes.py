@@ -32,7 +32,7 @@ _TOLD = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A changed sentence, before and after; `note` tells what a picture of it cannot."""
+    """A changed sentence, before and after; `note` says what the colours cannot."""
 
     kind: str
     before: Markup | None
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Sentences that went and, in the same place, others that came: shown side by side."""
+    """Removed sentences and those added in the same place, shown side by side."""
 
     removed: tuple[Row, ...]
     added: tuple[Row, ...]

@@ -1,4 +1,4 @@
-"""Charts as plain SVG: bars from zero, labels on the marks, every mark a link where it can be.
+"""Charts as plain SVG: bars from zero, labels on the marks, marks that are links.
 
 Colours come from classes, so that a style sheet can set them for light and dark.
 """
@@ -23,7 +23,7 @@ _PLOT = 120
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar; `part` is as much of it as is drawn stronger, `told` what a pointer is told."""
+    """A bar; `part` is the darker part of it, `told` its tooltip."""
 
     label: str
     value: float
@@ -188,7 +188,7 @@ def _label(label: str, left: int, top: int) -> str:
 
 
 def _length(value: float, most: float, room: float) -> float:
-    """Proportional from zero; what is there at all stays visible."""
+    """Proportional from zero, but always visible."""
     if value <= 0 or most <= 0:
         return 0.0
     return round(max(1.0, value / most * room), 1)
@@ -216,7 +216,7 @@ def _wrapped(heading: str, longest: int) -> list[str]:
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
-    """The first lines, with a sign that there were more."""
+    """The first lines, with an ellipsis if there were more."""
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]}…"]
 
 

@@ -1,4 +1,4 @@
-"""Policies side by side: the page on which they are chosen and compared."""
+"""The page on which policies are chosen and compared side by side."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Something typed that names no policy, or several."""
+    """A name that matches no policy, or several."""
 
     typed: str
     choices: tuple[Link, ...]
@@ -169,9 +169,9 @@ def _page(shelf: Shelf, ids: list[str], unclear: tuple[Unclear, ...]) -> Compare
         except NotEnglishError as error:
             problems.append(f"{_name(library.policy(policy_id))[:100]}: {error}.")
         except PrivascopeError as error:
-            # The message names files of this machine: for the operator, not for the visitor.
+            # The message contains paths of this machine: for the operator, not the visitor.
             _log.error("%s", error)
-            problems.append("The label cannot be made here just now.")
+            problems.append("The label cannot be made here at the moment.")
     comparison = compare_labels(labels) if len(labels) >= FEWEST else None
     sector = _sector(shelf, ids)
     read = {label.source.policy_id for label in labels}

@@ -1,4 +1,4 @@
-"""The charts of the insights page, each with the table behind it and the searches it leads to."""
+"""The charts of the insights page, each with its table and links to searches."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _MOST_YEARS = 12
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart with its question, what it is drawn from, and its table."""
+    """A chart with its title, its sample and its table."""
 
     key: str
     title: str
@@ -49,7 +49,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the values of a range are written."""
+    """The format of a range's values."""
 
     short: Callable[[float], str]
     unit: str
@@ -121,7 +121,7 @@ def year_figure(years: Sequence[Count], policies: int) -> Figure:
 
 
 def named_figures(named: Named, noun: str) -> list[Figure]:
-    """What policies name: over all, by sector, over the years."""
+    """What policies mention: in total, by sector, and over the years."""
     shown = named.values[:_MOST_COLUMNS]
     figures = [_named_figure(named, noun)]
     groups = [group for group in named.by_sector if group.known]
@@ -290,7 +290,7 @@ def _spread_figure(
 
 
 def vague_figure(key: str, title: str, kind: str, groups: Sequence[VagueSentences]) -> Figure:
-    """Of all sentences, those with a cue word and, within them, those that are vague."""
+    """The share of sentences with a cue word, and of those the vague ones."""
     groups = [group for group in groups if group.sentences]
     bars = [
         Bar(

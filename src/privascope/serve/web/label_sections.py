@@ -25,7 +25,7 @@ class QuoteView:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that the policy says, with its quotes; `note` tells how, where that matters."""
+    """Something that the policy says, with its quotes; `note` says how, where that matters."""
 
     wording: str
     standing: str
@@ -40,7 +40,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TopicView:
-    """What a part tells of one attribute."""
+    """What a part says about one attribute."""
 
     title: str
     claims: tuple[Claim, ...]

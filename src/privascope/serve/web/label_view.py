@@ -1,4 +1,4 @@
-"""A label as the policy's page shows it, and the places in the text that it leads to."""
+"""A label as the policy's page shows it, and the places in the text that it links to."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +35,7 @@ _MOST_SECONDS = 3.0
 LABEL_KINDS = ("1", "vague")
 _OFFER = (
     "What is collected, why, who gets it, how long it is kept and what you can choose, at a "
-    "glance. To find it takes a second or two."
+    "glance. Finding it takes a second or two."
 )
 _LIKELY = 0.5
 _PERHAPS_NO_POLICY = (
@@ -100,31 +100,31 @@ def visit_label(labels: VisitLabels, visited: Visited, wanted: str) -> LabelView
 def _made(
     make: Callable[[], PolicyLabel], policy: Policy, wanted: str, doubt: str = ""
 ) -> LabelView:
-    """A label as it is made, or why there is none."""
+    """The label, or why there is none."""
     try:
         label = make()
     except NotEnglishError:
         language = LANGUAGES.get(policy.language, policy.language)
         return _without_label(
-            f"Labels are made of English policies, and this one is in another language "
-            f"({language}): what it does is not known here, which is not the same as nothing."
+            f"Labels are available only for English policies, and this one is in another language "
+            f"({language}). What it does is unknown here, which is not the same as nothing."
         )
     except LibraryError:
         raise
     except BusyError:
-        return _without_label("Other labels are being made just now.", waits=True)
+        return _without_label("Other labels are being made at the moment.", waits=True)
     except UnreadablePageError as error:
         text = str(error)
         return _without_label(f"{text[:1].upper()}{text[1:]}.")
     except PrivascopeError as error:
-        # The message names files of this machine: for the operator, not for the visitor.
+        # The message contains paths of this machine: it is for the operator, not the visitor.
         _log.error("%s", error)
-        return _without_label("The label cannot be made here just now.")
+        return _without_label("The label cannot be made here at the moment.")
     return view_label(label, policy, only_vague=wanted == "vague", doubt=doubt)
 
 
 def _long(seconds: float) -> str:
-    return f"This policy is long: to read it takes about {seconds:.0f} seconds."
+    return f"This policy is long: reading it takes about {seconds:.0f} seconds."
 
 
 def _without_label(problem: str, *, waits: bool = False) -> LabelView:
@@ -134,7 +134,7 @@ def _without_label(problem: str, *, waits: bool = False) -> LabelView:
 def view_label(
     label: PolicyLabel, policy: Policy, *, only_vague: bool = False, doubt: str = ""
 ) -> LabelView:
-    """The label for a page; `doubt` is told above it."""
+    """The label for a page; `doubt` is shown above it."""
     return LabelView(
         label=label,
         problem="",

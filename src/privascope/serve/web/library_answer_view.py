@@ -1,4 +1,4 @@
-"""The replies of a library's policies as their page shows them."""
+"""The replies of a library's policies as the page shows them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -84,7 +84,7 @@ class LibraryQuestionView:
 
 
 def view_question(question: str, request: SearchRequest) -> LibraryQuestionView:
-    """The question with the filters in force, each with the way to be rid of it."""
+    """The question with the active filters, each with a link that removes it."""
     return LibraryQuestionView(
         question=question,
         request=request,

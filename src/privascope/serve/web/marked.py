@@ -1,4 +1,4 @@
-"""Marks in a stranger's text, which is escaped on the way."""
+"""Highlights passages in untrusted text, which is escaped."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from privascope.serve.web.showing import visible
 
-# What is no mark to the eye: the beginnings of paragraphs, and places that only links lead to.
+# Marks without a highlight: the beginnings of paragraphs, and places that are only link targets.
 _TAGS = {"run-in": "b", "said": "span"}
 
 
@@ -94,5 +94,5 @@ def _step(place: str, name: str, sign: str) -> str:
 
 
 def mark_words(text: str, spans: Iterable[tuple[int, int]], kind: str = "found") -> Markup:
-    """A short text with some stretches marked."""
+    """A short text with some passages highlighted."""
     return MarkedText(text, [Mark(start, end, kind) for start, end in spans]).piece(0, len(text))

@@ -1,4 +1,4 @@
-"""The addresses of the pages for people, but for the insights."""
+"""The addresses of the pages for people, except the insights page."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ _METHODS = ["GET", "HEAD"]
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What is in the library, as the landing page tells it."""
+    """What is in the library, as the landing page shows it."""
 
     policies: int
     sectors: tuple[FacetValue, ...]
@@ -194,7 +194,7 @@ def _nearest(shelf: Shelf, name: str, address: Callable[[str], str]) -> Response
             404,
             "The library has no such policy",
             "It may have been removed, or the address was cut short.",
-            {"Look for it among the addresses": looking, "See all policies": "/search"},
+            {"Search for its address": looking, "See all policies": "/search"},
         ) from None
     return RedirectResponse(address(found), 303)
 
@@ -212,7 +212,7 @@ def _add_pictures(router: APIRouter, shelf: Shelf) -> None:
             raise PageError(
                 409,
                 "This policy has no label",
-                "Labels are made of English policies, and this one is in another language.",
+                "Labels are available only for English policies; this one is in another language.",
                 {"Read the policy": policy_address(policy_id)},
             ) from error
         line = request.query_params.get("line", "")
@@ -229,7 +229,7 @@ def _add_pictures(router: APIRouter, shelf: Shelf) -> None:
 
 
 def _file(content: Iterator[bytes], media_type: str, ending: str) -> Response:
-    # Begun before the answer is: a library that cannot be read is still told as such.
+    # Started before the response, so that a library that cannot be read is reported as an error.
     begun = chain(list(islice(content, 2)), content)
     name = f"privascope-{date.today():%Y-%m-%d}.{ending}"  # noqa: DTZ011
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

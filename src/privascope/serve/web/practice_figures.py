@@ -8,7 +8,7 @@ from privascope.serve.web.figures import Figure, search_for
 from privascope.serve.web.showing import count, percent, plural
 from privascope.traits.practices.statements import Statement, statements
 
-# What a reader asks in one breath, by the categories of the taxonomy.
+# The groups of questions, by the categories of the taxonomy.
 _GROUPS = {
     "What do they collect, and why?": ("First Party Collection/Use",),
     "Who else gets it?": ("Third Party Sharing/Collection",),

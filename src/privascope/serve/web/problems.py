@@ -1,4 +1,4 @@
-"""What a page says when it cannot be shown: what happened, and what to do next."""
+"""Error pages: what happened, and what to do next."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ _TOLD = {
         "trying again in a moment may help.",
     ),
     503: (
-        "The library cannot be read just now",
+        "The library cannot be read at the moment",
         "It may be in the middle of a change. Try again in a moment; whoever runs this server "
         "finds the reason in its log.",
     ),

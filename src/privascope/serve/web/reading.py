@@ -46,7 +46,7 @@ _MOST_DUPLICATES = 50
 
 @dataclass(frozen=True, slots=True)
 class PolicyAddress:
-    """What the address of a policy's page asks for."""
+    """The parameters in the address of a policy's page."""
 
     version: str = ""
     q: str = ""
@@ -218,7 +218,7 @@ def _answer(
     asked: PolicyAddress,
     writer: AnswerWriter | None,
 ) -> AnswerView:
-    """What the text that is shown says to the question in the address."""
+    """The answer of the text that is shown to the question in the address."""
     from privascope.answer.ask import ask
 
     options = asked.options
@@ -253,7 +253,7 @@ def _answer_marking(answer: AnswerView, stop: str) -> Marking:
 
 
 def _shown(stored: StoredPolicy, history: Sequence[HistoryEntry], version: str) -> HistoryEntry:
-    """The text that is asked for; several versions of the same text are one."""
+    """The requested text; versions with the same text count as one."""
     if not version:
         return next(
             (one for one in reversed(history) if one.version_id == stored.current_version),
@@ -346,7 +346,7 @@ def _groups(traits: Traits, policy_id: str, asked: PolicyAddress) -> Iterator[Ba
 def _marks(
     policy: Policy, traits: Traits, policy_id: str, asked: PolicyAddress
 ) -> tuple[list[Mark], list[Marking]]:
-    """What is to be marked in the text, and what the page says about it."""
+    """The passages to highlight in the text, and the page's lines about them."""
     marks: list[Mark] = []
     markings: list[Marking] = []
 

@@ -233,7 +233,7 @@ def _questions(request: SearchRequest) -> Iterator[Choice]:
 def filter_chips(
     request: SearchRequest, address: Callable[[SearchRequest], str] = search_address
 ) -> Iterator[Choice]:
-    """The filters in force; the address of each is that of the search without it."""
+    """The active filters; the address of each is that of the search without it."""
     filters: Filters = request.filters
     for values, word in ((filters.wanted, ""), (filters.unwanted, "not ")):
         for facet, found in values.items():
@@ -301,7 +301,7 @@ def _marked_url(url: str, asked: str) -> Markup:
 
 
 def _hopes(request: SearchRequest) -> Iterator[Choice]:
-    """What may find something where this search found nothing."""
+    """Other searches to try where this one found nothing."""
     filters = request.filters
     if filters.wanted or filters.unwanted or filters.ranges:
         yield Choice("Search without the filters", search_address(without_filters(request)))

@@ -1,4 +1,4 @@
-"""Values in the words and figures that a page shows."""
+"""Formats values for pages."""
 
 import re
 from datetime import date, datetime
@@ -11,7 +11,7 @@ _CONTROL = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_DROPPED}{_TURNING}]")
 
 
 def visible(text: str) -> str:
-    """A stranger's text in which nothing acts on the page unseen."""
+    """Untrusted text without invisible characters that could change the page."""
     return text if text.isprintable() else _CONTROL.sub(_shown, text)
 
 
@@ -35,7 +35,7 @@ def percent(share: float) -> str:
 
 
 def day(moment: date | datetime | None) -> str:
-    """A day as it is written in English."""
+    """A day in English."""
     return f"{moment.day} {moment:%B} {moment.year}" if moment else ""
 
 

@@ -1,4 +1,4 @@
-"""The box in which a reader chooses what to ask of many policies."""
+"""The form in which a reader chooses a statement to look up in many policies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

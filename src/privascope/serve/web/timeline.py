@@ -1,4 +1,4 @@
-"""A policy's versions on a line of time."""
+"""A policy's versions on a timeline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

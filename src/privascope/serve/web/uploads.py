@@ -1,4 +1,4 @@
-"""Policies that visitors bring along: a file or a pasted text, read at once and never stored."""
+"""Policies that visitors upload or paste: read at once and never stored."""
 
 import secrets
 import threading
@@ -24,13 +24,13 @@ from privascope.serve.visits import BusyError
 
 # The other fields and the form's own marks.
 _ROOM = 256 * 1024
-# A browser shows an answer only after it has sent all, so what is too much is read and dropped.
+# A browser shows a response only after it has sent everything, so the excess is read and dropped.
 _MOST_DROPPED = 20 * LARGEST_WHILE_WAITING
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a form holds: an address or name, a question, and a document with its name."""
+    """The fields of a form: an address or name, a question, and a document with its name."""
 
     policy: str
     question: str

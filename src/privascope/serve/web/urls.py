@@ -1,4 +1,4 @@
-"""The state of a page in its address: read from it, and written for links and forms."""
+"""The state of a page in its address: parsed from it, and written for links and forms."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ _BELOW = {"grade": 0.001, "vagueness": 0.0001, "date": 0.0001, "words": 1.0}
 
 
 def read_search(parameters: QueryParams) -> tuple[SearchRequest, tuple[str, ...]]:
-    """The search that an address stands for, and notes on what in it makes no sense."""
+    """The search that an address describes, and notes on its invalid parts."""
     notes: list[str] = []
     ranges: dict[str, str] = {}
     for name in RANGES:
@@ -98,7 +98,7 @@ def _from_box(name: str, text: str) -> str:
 
 
 def to_box(name: str, bound: float | None) -> str:
-    """A bound as a number box shows it."""
+    """A bound as an input box shows it."""
     if bound is None:
         return ""
     if name == "date":
@@ -109,7 +109,7 @@ def to_box(name: str, bound: float | None) -> str:
 
 
 def search_pairs(request: SearchRequest, page: int = 1) -> list[tuple[str, str]]:
-    """What an address or a form must carry to stand for this search."""
+    """The parameters by which an address or a form describes this search."""
     pairs = [("q", request.text)] if request.text else []
     if request.in_urls:
         pairs.append(("mode", "url"))
@@ -248,7 +248,7 @@ def compare_address(policy_ids: Iterable[str]) -> str:
 
 
 def web_link(url: str) -> str | None:
-    """A stranger's address if a browser may follow it: http or https with a host, else None."""
+    """An untrusted address if a browser may follow it: http or https with a host, else None."""
     try:
         parts = urlsplit(url.strip())
         if parts.scheme in {"http", "https"} and parts.hostname:

@@ -1,4 +1,4 @@
-"""The page of which policies say something, which say the opposite, and which are silent."""
+"""The page that lists which policies say something, say the opposite, or are silent."""
 
 from dataclasses import dataclass, replace
 
@@ -104,7 +104,7 @@ def make_router(shelf: Shelf, templates: Jinja2Templates) -> APIRouter:
 def _choose(
     request: Request, templates: Jinja2Templates, asked: SearchRequest, slug: str
 ) -> Response:
-    """The page that asks what to ask."""
+    """The page on which to choose a statement."""
     nearest = nearest_statements(slug) if slug else ()
     context = {
         "choice": statement_choice(asked),
