@@ -7,7 +7,7 @@ import pytest
 from privascope.collect import web_source
 from privascope.collect.arrival import Arrival, PageSource, Refusal
 from privascope.collect.fetch import Fetcher
-from privascope.collect.web_source import NOT_MODIFIED, WebSource, read_address_list
+from privascope.collect.web_source import WebSource, read_address_list
 from privascope.errors import SourceError
 from tests.collect.local_site import Answer, LocalSite, QuickClock, Received, local_site, page
 
@@ -143,7 +143,8 @@ def test_unchanged_pages_are_refusals_that_say_so(site: LocalSite, fetcher: Fetc
     source = WebSource([site.url("/known"), site.url("/new")], fetcher, validators=validators)
     known, new = source.arrivals()
     assert isinstance(known, Refusal)
-    assert known.why == f"{NOT_MODIFIED} Mon, 05 Jan 2026 00:00:00 GMT"
+    assert known.unchanged
+    assert known.why == "not modified since Mon, 05 Jan 2026 00:00:00 GMT"
     assert isinstance(new, Arrival)
     here = threading.get_ident()
     assert asked == [

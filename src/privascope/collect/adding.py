@@ -1,4 +1,4 @@
-"""Adds everything that some sources hold to a library: what `privascope add` does."""
+"""Adds everything in some sources to a library, as `privascope add` does."""
 
 import os
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Re-verifies the addresses in a library: do they still answer, does their site lead to them?"""
+"""Verifies the addresses in a library again: do they respond, and does their site link to them?"""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed

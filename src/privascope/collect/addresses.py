@@ -1,4 +1,4 @@
-"""The address guard: only public web addresses are ever connected to, and why one failed."""
+"""The address guard: only public web addresses are ever connected to; explains failures."""
 
 import contextlib
 import ipaddress
@@ -65,7 +65,7 @@ _HOW_TO_ALLOW = "If you trust it, add the host to the allowed hosts"
 
 
 def closed_address(address: IPAddress) -> str:
-    """What makes an address one that must not be connected to; "" for a public address."""
+    """Why an address must not be connected to; "" for a public address."""
     if isinstance(address, ipaddress.IPv4Address):
         return next((what for network, what in _CLOSED_V4 if address in network), "")
     inner = address.ipv4_mapped or address.sixtofour

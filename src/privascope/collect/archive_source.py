@@ -1,4 +1,4 @@
-"""Policies with their history from an Open Terms Archive repository of versions."""
+"""Reads policies with their history from an Open Terms Archive repository of versions."""
 
 import json
 import re

@@ -1,12 +1,9 @@
-"""What every source of policies hands over: a document, or a refusal with its reason."""
+"""What every source of policies yields: documents, and refusals with their reasons."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
-
-# How the reason of a refusal begins whose page is the one that the library already has.
-NOT_MODIFIED = "not modified since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +30,16 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something that a source could not hand over, and why; `what` names it to the user."""
+    """Something that a source could not read, and why; `what` names it for the user.
+
+    `unchanged` is true where the library already has what is there now.
+    """
 
     what: str
     why: str
     source: str
     key: str
+    unchanged: bool = False
 
 
 class PageSource(Protocol):

@@ -1,4 +1,4 @@
-"""The body of an answer, unpacked as it streams in, within limits."""
+"""The body of a response, unpacked as it streams in, within limits."""
 
 import zlib
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Policies from a crawl's index: CDX rows say which part of which WARC file holds a page."""
+"""Reads policies by a crawl's index: CDX rows name the part of a WARC file that holds a page."""
 
 import io
 import json
@@ -23,7 +23,7 @@ from privascope.errors import FetchError, SourceError, UnreadablePageError
 from privascope.policy.size_limits import LARGEST_DOCUMENT
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
-# Where Common Crawl keeps the WARC files that its index names.
+# Common Crawl's address for the WARC files that its index names.
 COMMON_CRAWL_DATA = "https://data.commoncrawl.org/"
 FetchRange = Callable[[str, int, int], bytes]
 

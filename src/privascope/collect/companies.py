@@ -1,4 +1,4 @@
-"""What is known of the company behind a domain, from any table of companies."""
+"""Reads facts about the company behind a domain from any table of companies."""
 
 import codecs
 import csv

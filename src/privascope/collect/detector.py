@@ -1,4 +1,4 @@
-"""How likely a page is to be a privacy policy, by its address, its title and its words.
+"""The probability that a page is a privacy policy, by its address, its title and its words.
 
 A logistic regression over three bags of words (text, title, address) and a few counts made by
 hand. This file turns a page into features; `privascope.learn.detector` finds their weights.
@@ -18,10 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from privascope.collect.page_kind import TITLE_PARTS
+from privascope.logistic import logistic
 
 DETECTOR_VERSION = "detector-1"
 
-# What a page is shows early; the rest only costs time.
+# The beginning shows what a page is; more text only takes time.
 _MAX_CHARACTERS = 20_000
 _MAX_WORDS = 2_000
 # On a short page the menu's own "privacy policy" must not pass for a subject.
@@ -32,7 +33,7 @@ _LINE_AT_MOST = 70
 _PRIVACY = re.compile(r"privacy|data protection|personal (?:data|information)")
 _TERMS = re.compile(r"\bterms\b|\bconditions\b|\btos\b|agreement|\beula\b")
 _COOKIES = re.compile(r"cookie")
-# What a policy calls itself, and nothing besides: "Acme privacy notice", but not "privacy screen".
+# Names of policies and nothing else: "Acme privacy notice", but not "privacy screen".
 _POLICY_NAME = re.compile(
     r"(?!(?:how|why|what|when|free|write|sample|template)\b)(?:[\w'’.&®™()-]+ ){0,4}?"
     r"(?:privacy|data ?protection)"
@@ -98,7 +99,7 @@ def policy_probability(url: str, text: str, title: str = "") -> float:
 
 
 def probability(model: Model, url: str, text: str, title: str) -> float:
-    """The same by a model that is at hand."""
+    """The same by a given model."""
     columns, values = score_terms(text_terms(text), model)
     score = model.bias
     score += float(np.dot(model.text_weights[columns], values))
@@ -107,7 +108,7 @@ def probability(model: Model, url: str, text: str, title: str) -> float:
         column = model.marks.get(name)
         if column is not None:
             score += float(model.mark_weights[column]) * value
-    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))
+    return logistic(score)
 
 
 def score_terms(
@@ -117,7 +118,7 @@ def score_terms(
     found = [(model.text[name], count) for name, count in terms.items() if name in model.text]
     pairs = np.array(found, dtype=np.int64).reshape(-1, 2)
     columns = pairs[:, 0]
-    # A word's tenth use says little more than its first.
+    # The tenth use of a word says little more than the first.
     values = (1.0 + np.log(pairs[:, 1])) * model.rarity[columns]
     return columns, values / (float(np.linalg.norm(values)) or 1.0)
 

@@ -1,4 +1,4 @@
-"""Links policies of different services that say the same; one of each group is shown."""
+"""Links near-duplicate policies of different services; one of each group is shown."""
 
 from privascope.collect.near_duplicates import NEAR, SIGNATURE_VERSION, similarity
 from privascope.collect.outcome import Outcome
@@ -38,7 +38,7 @@ def settle(library: LibraryWriter, policy_id: str) -> Outcome | None:
 
 
 def lead_by_precedence(library: LibraryWriter) -> int:
-    """Lets the best copy of each group stand for it, after popularity became known."""
+    """Chooses the copy to show of each group again, after popularity became known."""
     changed = 0
     groups: dict[str, list[tuple[str, float]]] = {}
     for copy in all_copies(library):
@@ -61,5 +61,5 @@ def _near_twin(library: Library, policy_id: str) -> tuple[str | None, float]:
         likeness = similarity(mine, signature)
         if likeness >= NEAR and (best is None or (likeness, other) > best):
             best = likeness, other
-    # A signature may agree wholly on texts that differ in a few words.
+    # Signatures may be equal for texts that differ in a few words.
     return (best[1], min(best[0], 0.999)) if best else (None, 0.0)

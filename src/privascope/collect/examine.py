@@ -17,7 +17,7 @@ _MIN_WORDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What a page must be to go on; `anyway` lets every readable page through."""
+    """What a page must be to be stored; with `anyway` every readable page is."""
 
     languages: frozenset[str] = frozenset({"en"})
     anyway: bool = False
@@ -25,7 +25,7 @@ class Criteria:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A page after the stages; `candidate` is there when it passed all of them."""
+    """A page after the stages; it has a `candidate` if it passed all of them."""
 
     key: str
     what: str
@@ -38,7 +38,7 @@ class Examined:
 
 
 def examine(arrival: Arrival, criteria: Criteria) -> Examined:
-    """Reads, judges and derives one page; the reason says what to do where it is turned away."""
+    """Reads, judges and derives one page; the reason says what to do if it is rejected."""
     costs: dict[str, float] = {}
     language = ""
     probability: float | None = None

@@ -1,4 +1,4 @@
-"""One fetch: an address in, its document out, within limits of time, size and manners."""
+"""Fetches the document at an address politely, within limits of time and size."""
 
 import email.utils
 import functools
@@ -57,7 +57,7 @@ _ADVICE = {
 
 
 class StatusError(FetchError):
-    """The server answered, but not with a document; `status` is what it said."""
+    """The server responded, but not with a document; `status` is the HTTP status."""
 
     def __init__(self, status: int, url: str, wait: float = 0.0) -> None:
         if status >= 500:
@@ -89,7 +89,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What an address answered. `url` is where it was found in the end, after redirects."""
+    """The response of an address. `url` is the final address, after redirects."""
 
     url: str
     asked_url: str
@@ -112,7 +112,7 @@ class _Answer:
 
 @dataclass(slots=True)
 class _Visit:
-    """What is left of a fetch's limits, and the cookies that its redirects have set."""
+    """The remaining limits of a fetch, and the cookies that its redirects have set."""
 
     headers: dict[str, str]
     read: Callable[[httpx.Headers, httpcore.Response], bytes]
@@ -166,7 +166,7 @@ class Fetcher:
         self.close()
 
     def close(self) -> None:
-        """Ends all fetches under way, those that wait at once, and closes the connections."""
+        """Ends all fetches, waiting ones at once, and closes the connections."""
         self._clock.stop()
         self._pool.close()
 
@@ -208,7 +208,7 @@ class Fetcher:
         *,
         with_robots: bool,
     ) -> _Answer:
-        """The answer at the end of the redirects, each of them checked before it is followed."""
+        """The response at the end of the redirects, each checked before it is followed."""
         limits = self._limits
         visit = _Visit(
             self._headers | headers, read, limits.seconds, limits.retries, httpx.Cookies()
@@ -238,7 +238,7 @@ class Fetcher:
         return checked_url(str(target), self._allowed_hosts)
 
     def _ask_patiently(self, visit: _Visit, target: httpx.URL, delay: float) -> _Answer:
-        """The answer, asked for again after growing pauses while that may help."""
+        """The response, with retries after growing pauses while that may help."""
         pause = 1.0
         while True:
             wait = 0.0
@@ -262,7 +262,7 @@ class Fetcher:
             pause *= 2
 
     def _ask(self, visit: _Visit, target: httpx.URL, delay: float) -> _Answer:
-        """The answer to one request."""
+        """The response to one request."""
         request = httpx.Request("GET", target, headers=visit.headers)
         visit.cookies.set_cookie_header(request)
         step = self._limits.step_seconds

@@ -1,4 +1,4 @@
-"""Policies from files: one document, or every document in a folder."""
+"""Reads policies from files: one document, or every document in a folder."""
 
 import os
 import re
@@ -35,7 +35,7 @@ _SAVED_FROM_WITHIN = 4096
 
 
 def shown(name: str | Path) -> str:
-    """A file's name as text that can be printed and stored, whatever bytes it is made of."""
+    """A file's name as text that can be printed and stored, even if it is not valid UTF-8."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
@@ -166,7 +166,7 @@ def _starts_as_document(path: Path) -> bool:
         with _opened(path) as file:
             return bool(_DOCUMENT_START.match(file.read(1024)))
     except OSError:
-        # Reading it in earnest will say why it cannot be read.
+        # Reading the file itself will say why it cannot be read.
         return True
 
 

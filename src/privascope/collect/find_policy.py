@@ -1,4 +1,4 @@
-"""From a site to its privacy policy: the links that lead there, then the usual places."""
+"""Finds a site's privacy policy: by links that lead there, then at the usual places."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ _SUBJECT = re.compile(
     r"|prywatność|integritet|privatliv|personvern|tietosuoja|soukromí|confidențialitate|απόρρητο"
     r"|gizlilik|конфиденциальност|プライバシー|隐私|隱私|개인정보|privasi|الخصوصية|פרטיות"
 )
-# About privacy, yet beside the policy: switches, single groups of people, single laws.
+# About privacy, but not the policy: settings, single groups of people, single laws.
 _BESIDE = re.compile(
     r"choices?\b|settings?\b|preferences?\b|manage\b|do not sell|opt[ -]?out|rights?\b|request"
     r"|cookies?\b(?!.*privacy)|shield|framework|child|kids|coppa|california|ccpa|nevada|colorado"
@@ -67,7 +67,7 @@ _ASIDE_ADDRESS = re.compile(
     r"/(?:blog|news|press|articles?|stories|help|support|jobs|careers|login|log-in|signin|sign-in"
     r"|signup|register|share|sharer|intent|search|tags?|category|\d{4}/\d{2})(?:/|\.|$)"
 )
-# Whose badges, widgets and advice stand on other people's pages.
+# Organisations whose badges, widgets and advice are on other people's pages.
 _GUESTS = frozenset(
     {
         "aboutads.info",
@@ -119,7 +119,7 @@ _MOST_LINKS_READ = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A site's policy as fetched, how it was come by, and what was tried on the way."""
+    """A site's policy as fetched, how it was found, and what was tried."""
 
     fetched: Fetched
     how: str
@@ -141,13 +141,13 @@ def find_policy_links(document: Document, base_url: str) -> list[Link]:
         page = canonical_url(link.target)
         if page not in best or best[page][0] < likelihood:
             best[page] = (likelihood, position, link)
-    # Of two alike the later one: the foot of a page speaks of the page, its middle of the world.
+    # Of two similar links the later one: links at the foot of a page are about the site.
     ranked = sorted(best.values(), key=lambda entry: (-entry[0], -entry[1]))
     return [link for _, _, link in ranked]
 
 
 def looks_like_policy_address(url: str) -> bool:
-    """Whether an address itself speaks of privacy, or of data and protection."""
+    """Whether an address itself mentions privacy, or data and protection."""
     try:
         parts = urlsplit(url.lower())
     except ValueError:
@@ -232,7 +232,7 @@ class _Search:
             if not document.blocks or _speaks_of_privacy(document, at_length=True):
                 return found
             fallback = fallback or found
-            # A thin page is often only the door to the policy.
+            # A page with little text often only links to the policy.
             waiting[:0] = [
                 inner
                 for inner in find_policy_links(document, fetched.url)[:2]
@@ -250,7 +250,7 @@ class _Search:
             if fetched is None or not looks_like_policy_address(fetched.url):
                 continue
             document = page_document(fetched)
-            # Many a site answers any address, with its first page or an apology.
+            # Many sites respond to any address, with the home page or an error page.
             if not document.blocks or _speaks_of_privacy(document):
                 how = f"at a usual place of {domain}: {place}"
                 return Found(fetched, how, tuple(self.tried))

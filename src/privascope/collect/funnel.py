@@ -1,4 +1,4 @@
-"""What came and went at each stage, read back from the library."""
+"""The funnel: how many pages reached each stage, read from the library."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ BINS = 20
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of the funnel: how many came, how many went on, and why the others left."""
+    """A stage of the funnel: how many pages passed it, and why the others were rejected."""
 
     name: str
     came: int
@@ -24,7 +24,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Funnel:
-    """The way of all items of some runs through the stages."""
+    """The path of all items of some runs through the stages."""
 
     runs: int
     unfinished: int
@@ -61,7 +61,7 @@ def read_funnel(library: Library, run: int | None = None) -> Funnel:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """An item that did not go on, and why."""
+    """An item that was rejected, and why."""
 
     what: str
     outcome: str

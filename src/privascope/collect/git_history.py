@@ -154,7 +154,7 @@ def _changes(tokens: Iterator[bytes]) -> Iterator[Change]:
 
 
 def _tokens(stream: IO[bytes]) -> Iterator[bytes]:
-    """What stands between NUL bytes."""
+    """The texts between NUL bytes."""
     rest = b""
     while chunk := stream.read(_CHUNK):
         *whole, rest = (rest + chunk).split(b"\0")

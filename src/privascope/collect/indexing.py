@@ -1,4 +1,4 @@
-"""Keeps the text index near the store while much is taken in."""
+"""Keeps the text index close to the store during large intakes."""
 
 import contextlib
 import multiprocessing
@@ -12,7 +12,7 @@ from privascope.library.index import catch_up, index_changes
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 
-# So few that little is left to index at the end, so many that the index is seldom merged.
+# Few enough that little is left to index at the end, many enough that merges are rare.
 _EVERY = 2000
 
 
@@ -30,7 +30,7 @@ class Indexing:
         self._process: BaseProcess | None = None
 
     def note(self, written: int) -> None:
-        """Takes down that so many items were written, and indexes them when they are many."""
+        """Counts written items, and indexes them when there are many."""
         self._waiting += written
         if self._waiting < _EVERY or (self._process and self._process.is_alive()):
             return
@@ -39,7 +39,7 @@ class Indexing:
             self._process.join()
 
     def finish(self) -> None:
-        """Indexes whatever is left; says why if it cannot."""
+        """Indexes the rest; says why if it cannot."""
         if self._process:
             self._process.join()
             self._start()

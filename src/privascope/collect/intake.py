@@ -1,4 +1,4 @@
-"""Brings sources into a library: examine on all cores, write in one place, resume after a kill."""
+"""Takes sources into a library: examines on all cores, one writer, resumes after a kill."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ from privascope.collect.workers import examine_all
 from privascope.library.runs import RunItem, finish_run, has_item, note_item, open_run
 from privascope.library.writer import LibraryWriter, Stored
 
-# What is written together; reported as stored only after that.
+# Items that are written together; they are reported as stored only after that.
 _BATCH_ITEMS = 64
 _BATCH_SECONDS = 1.0
 
@@ -26,7 +26,7 @@ _OUTCOMES = {
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One item that is through the funnel and safely on disk."""
+    """One item that has passed the funnel and is safely on disk."""
 
     what: str
     outcome: Outcome
@@ -45,7 +45,7 @@ class Intake:
     costs: dict[str, float] = field(default_factory=dict)
 
     def take(self, source: PageSource) -> int:
-        """Takes in everything the source holds that an unfinished run has not; returns the run."""
+        """Takes in everything in the source that an unfinished run has not; returns the run."""
         run = open_run(self.library, source.name)
         batch: list[Examined] = []
         last = time.monotonic()

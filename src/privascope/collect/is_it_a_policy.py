@@ -1,4 +1,4 @@
-"""Whether a page is a privacy policy: the one judgement that the funnel and visits share."""
+"""Whether a page is a privacy policy: the judgement that the funnel and visits share."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class PageVerdict:
 
 
 def judge_page(page: Page) -> PageVerdict:
-    """What the page is, with a reason that tells the user what to do about it."""
+    """The kind of the page, with a reason that tells the user what to do about it."""
     from privascope.collect.detector import policy_probability
     from privascope.collect.page_kind import PageKind, explain, page_kind
 

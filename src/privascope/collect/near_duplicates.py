@@ -1,4 +1,4 @@
-"""Signatures by which texts that say nearly the same are found among millions."""
+"""Signatures by which near-duplicate texts are found among millions."""
 
 import re
 from hashlib import blake2b

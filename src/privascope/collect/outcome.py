@@ -1,4 +1,4 @@
-"""What can become of a page on its way into the library, in the order of the funnel."""
+"""The outcomes of a page on its way into the library, in the order of the funnel."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Pages that stand where a policy was expected: error pages, consent walls, login forms.
+"""Pages found in place of a policy: error pages, consent walls, login forms.
 
 Each rule needs a page of few words that says plainly what it is, so that a real policy which
 speaks of errors, consent or logging in is never turned away.
@@ -12,7 +12,7 @@ from privascope.policy.page import Page
 
 
 class PageKind(StrEnum):
-    """What a page is, whatever it may speak of."""
+    """The kind of a page, whatever its subject."""
 
     DOCUMENT = "document"
     ERROR = "error"

@@ -1,4 +1,4 @@
-"""Time and turns: one request at a time to a host, a pause after it, a limit on its length."""
+"""Politeness: one request at a time to a host, a pause after it, a limit on its duration."""
 
 import contextlib
 import threading
@@ -11,7 +11,7 @@ from privascope.errors import FetchError
 
 
 class Clock:
-    """Time as the crawler sees it; tests put their own in its place."""
+    """The crawler's clock; tests replace it by their own."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -30,7 +30,7 @@ class Clock:
         self.check()
 
     def stop(self) -> None:
-        """Wakes all who sleep and makes them give up."""
+        """Wakes all sleeping threads and makes them give up."""
         self._stopped.set()
 
     def check(self) -> None:
@@ -51,7 +51,7 @@ class Deadline:
         self._of_thread = threading.local()
 
     def set(self, seconds: float) -> None:
-        """Gives the present thread's request so many seconds from now."""
+        """Limits the current thread's request to this many seconds from now."""
         self._of_thread.end = self._clock.seconds() + seconds
 
     def left(self, timeout: float | None) -> float:
@@ -71,7 +71,7 @@ class _Host:
 
 
 class Turns:
-    """Who may ask a host, and when."""
+    """Decides who may send a request to a host, and when."""
 
     _REMEMBERED = 10_000
 
@@ -102,7 +102,7 @@ class Turns:
                 entry.users -= 1
 
     def postpone(self, host: str, seconds: float) -> None:
-        """Leaves the host alone for so many seconds."""
+        """Sends no request to the host for this many seconds."""
         with self._lock:
             entry = self._entry(host)
             entry.next_turn = max(entry.next_turn, self._clock.seconds() + seconds)

@@ -1,4 +1,4 @@
-"""What a site's robots.txt allows, as RFC 9309 says."""
+"""What a site's robots.txt allows, by RFC 9309."""
 
 import re
 import threading
@@ -31,7 +31,7 @@ class DisallowedError(RefusedAddressError):
 
 @dataclass(frozen=True, slots=True)
 class RobotsFile:
-    """What came back for a robots.txt."""
+    """The response for a robots.txt."""
 
     status: int
     content: bytes = b""

@@ -1,4 +1,4 @@
-"""Policies from JSON Lines: one document a row, plain, gzip or zstd."""
+"""Reads policies from JSON Lines: one document per row, plain, gzip or zstd."""
 
 import json
 from collections.abc import Iterator

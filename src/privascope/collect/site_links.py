@@ -1,4 +1,4 @@
-"""Links between sites, from the pages that were collected."""
+"""Links between sites, from the collected pages."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from privascope.policy.read import read_page
 
 
 def site_links(library: Library) -> Iterator[tuple[str, str]]:
-    """Each link from a stored page's site to another site, once a page."""
+    """Each link from a stored page's site to another site, once per page."""
     for domain, version_id in current_versions_by_site(library):
         content, content_type, url = library.content(version_id)
         try:

@@ -1,4 +1,4 @@
-"""What a file holds, by its first bytes and its name."""
+"""Recognises what a file contains, by its first bytes and its name."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a SOURCE on the command line is: an address, a file, a folder, an archive."""
+"""Recognises what a SOURCE is: an address, a file, a folder, an archive."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -128,7 +128,7 @@ def _not_there(argument: str, name: str) -> SourceError:
     if scheme:
         return SourceError(f"{name[:200]}: {scheme[1]} addresses are not read. {WHAT_WORKS}")
     also = ""
-    # Of the suffixes of documents, this one alone is the end of domains too.
+    # The only suffix of documents that is a top-level domain, too.
     if looks_like_address(argument) and argument.lower().endswith(".md"):
         also = f" If you mean a web site, write https://{name[:200]}."
     return SourceError(f"{name[:200]}: there is no such file or folder.{also} {WHAT_WORKS}")

@@ -1,4 +1,4 @@
-"""Re-verification: does a policy's address still answer, and does its site lead to it?"""
+"""Verification: does a policy's address still respond, and does its site link to it?"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ class VerificationState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of checking an address; `status` is 0 if the server never answered."""
+    """The result of checking an address; `status` is 0 if the server never responded."""
 
     url: str
     state: VerificationState

@@ -1,4 +1,4 @@
-"""One page on a short visit: fetched or read, judged, and kept only when asked."""
+"""A visited page: fetched or read, judged, and stored only on request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ _TOLD = {
 
 
 class NotPolicyError(PrivascopeError):
-    """The page is no privacy policy; `outcome` says what it is, `links` may lead to one."""
+    """The page is not a privacy policy; `outcome` says what it is, `links` may lead to one."""
 
     def __init__(self, outcome: Outcome, links: tuple[Link, ...] = ()) -> None:
         super().__init__(_TOLD[outcome])
@@ -61,7 +61,7 @@ class Visited:
 
 
 def visit_limits() -> "Limits":
-    """Somebody waits for the answer, so a fetch may take less of everything than a crawl's."""
+    """Tighter limits than a crawl's, because somebody is waiting for the answer."""
     from privascope.collect.fetch import Limits
 
     return Limits(
@@ -103,7 +103,7 @@ def visit_address(address: str, fetcher: "Fetcher", *, anyway: bool = False) -> 
 
 
 def visit_file(path: Path) -> Visited:
-    """The policy in a file; whoever names a file knows what is in it."""
+    """The policy in a file; its content is not judged, as the user chose the file."""
     from privascope.collect.file_source import FileSource
 
     arrival = next(FileSource(path).arrivals())
@@ -154,7 +154,7 @@ def keep(visited: Visited, folder: Path) -> str:
 
 
 class _OnePage:
-    """A source that holds a page which is here already."""
+    """A source with one page that was already fetched."""
 
     def __init__(self, arrival: Arrival) -> None:
         self.name = arrival.source

@@ -1,4 +1,4 @@
-"""Policies from WARC files, as web archives and crawlers write them."""
+"""Reads policies from WARC files, as web archives and crawlers write them."""
 
 import io
 import warnings

@@ -1,4 +1,4 @@
-"""Policies from the web: addresses and domains, several hosts at once, each host in turn."""
+"""Reads policies from the web: addresses and domains, several hosts at once."""
 
 import hashlib
 import heapq
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from privascope.collect.arrival import NOT_MODIFIED, Arrival, Refusal
+from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.fetch import Fetched, Fetcher
 from privascope.collect.find_policy import find_policy
 from privascope.errors import PrivascopeError, SourceError
@@ -99,7 +99,8 @@ class WebSource:
             return Refusal(request.written, str(error), self.name, request.key)
         if fetched.not_modified:
             since = fetched.last_modified or "the last fetch"
-            return Refusal(request.written, f"{NOT_MODIFIED} {since}", self.name, request.key)
+            why = f"not modified since {since}"
+            return Refusal(request.written, why, self.name, request.key, unchanged=True)
         return self._arrival(request, fetched)
 
     def _arrival(self, request: _Request, fetched: Fetched) -> Arrival:
@@ -129,7 +130,7 @@ def read_address_list(path: Path) -> list[str]:
 
 
 class _Plan:
-    """Who fetches what next; results wait here until their turn in the list comes."""
+    """Schedules fetches; results wait here until their turn in the list."""
 
     def __init__(self, requests: list[_Request]) -> None:
         self._count = len(requests)
@@ -137,7 +138,7 @@ class _Plan:
         self._waiting: dict[str, deque[tuple[int, _Request]]] = {}
         for number, request in enumerate(requests):
             self._waiting.setdefault(request.host, deque()).append((number, request))
-        # Hosts that nobody is asking just now, by their first item in the list.
+        # Idle hosts, by their first item in the list.
         self._free = [(items[0][0], host) for host, items in self._waiting.items()]
         heapq.heapify(self._free)
         self._hosts = [request.host for request in requests]

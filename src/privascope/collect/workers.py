@@ -1,4 +1,4 @@
-"""Examines pages on several cores, and hands them on in the order in which they arrived."""
+"""Examines pages on several cores, and yields them in the order of their arrival."""
 
 import multiprocessing
 import os
@@ -10,11 +10,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain
 
-from privascope.collect.arrival import NOT_MODIFIED, Arrival, Refusal
+from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.examine import Criteria, Examined, examine
 from privascope.collect.outcome import Outcome
 
-# A chunk is what one worker takes at a time: enough to make the hand-over cheap, small enough
+# A chunk is what one worker takes at a time: large enough to make the hand-over cheap, small enough
 # that memory stays flat whatever the size of the pages.
 _CHUNK_PAGES = 16
 _CHUNK_BYTES = 4 * 2**20
@@ -88,7 +88,7 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
 
 
 def end_with_parent(parent: int) -> None:
-    """Lets this process end when the process that it works for was killed and cannot tell it."""
+    """Ends this process when its parent process was killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -117,8 +117,7 @@ def _examine_chunk(chunk: list[Item], criteria: Criteria) -> list[Examined]:
 
 def _examine_one(item: Item, criteria: Criteria) -> Examined:
     if isinstance(item, Refusal):
-        unchanged = item.why.startswith(NOT_MODIFIED)
-        outcome = Outcome.UNCHANGED if unchanged else Outcome.REFUSED
+        outcome = Outcome.UNCHANGED if item.unchanged else Outcome.REFUSED
         return Examined(item.key, item.what, outcome, item.why, "", None, None)
     return examine(item, criteria)
 
@@ -130,5 +129,5 @@ def _examine_apart(item: Item, criteria: Criteria) -> Examined:
             return pool.submit(_examine_one, item, criteria).result()
         except BrokenProcessPool:
             what = item.url or item.key if isinstance(item, Arrival) else item.what
-            reason = "reading this page brought the reader down; it was left out"
+            reason = "reading this page crashed the reader; it was left out"
             return Examined(item.key, what, Outcome.UNREADABLE, reason, "", None, None)

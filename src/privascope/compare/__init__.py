@@ -1,1 +1,1 @@
-"""What needs more than one policy: pictures of a library, outliers of a sector."""
+"""Labels, and what needs several policies: comparisons, norms, insights, outliers."""

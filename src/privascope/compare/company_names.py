@@ -1,4 +1,4 @@
-"""The names of companies in a policy's words, and words that name nobody."""
+"""Recognises names of companies in a policy's words."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from privascope.traits.laws import find_laws
 from privascope.traits.practices.practice import Practice
 
 _NAMED, _UNNAMED = "Named third party", "Unnamed third party"
-# Words that are written like names in policies, and name nobody.
+# Words that policies write like names, but that name nobody.
 _GENERIC = re.compile(
     r"(?:(?:third|part(?:y|ies)|data|service|services|providers?|processors?|controllers?|partners?|"
     r"vendors?|suppliers?|affiliates?|affiliated|subsidiar(?:y|ies)|compan(?:y|ies)|group|members?|"

@@ -1,4 +1,4 @@
-"""Labels side by side: what some policies say differently, and what they have in common."""
+"""Labels side by side: what policies say differently, and what they have in common."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where a policy says both a statement and its opposite, each with its sentence."""
+"""Contradictions: statements that a policy both makes and denies, with the sentences."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The words of a policy behind a claim, by their exact places."""
+"""The evidence for a claim: sentences of the policy, by their exact places."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
@@ -10,10 +10,10 @@ from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.practice import Practice
 from privascope.traits.vagueness import Vagueness
 
-# A claim has so many quotes at most; how many places there are is told beside them.
+# The most quotes of a claim; the number of places is shown beside them.
 MOST = 12
 _LONGEST = 600
-# Where no words stand out, a few sentences are enough.
+# Where no words are marked, a few sentences are enough.
 _SHORT = 300
 _BEFORE_WORDS = 150
 

@@ -1,4 +1,4 @@
-"""The lines of a label's first view: which statements answer which question."""
+"""The questions of a label's first view, and the statements that answer each."""
 
 import re
 import tomllib

@@ -27,7 +27,7 @@ def usual_answers(library: Library) -> _Counts:
         key = str(library.folder), library.newest_change(), is_behind(library)
         return _known.get_or_make(key, lambda: _count(open_index(library)))
     except LibraryError:
-        # A label can do without its neighbours; a search says that the index needs mending.
+        # A label does not need the other policies; searches report that the index needs repair.
         return {}
 
 

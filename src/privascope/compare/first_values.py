@@ -1,4 +1,4 @@
-"""What the sentences of a line say in figures and names: times, ages, places, conditions."""
+"""The values in the sentences of a line: times, ages, places, conditions."""
 
 import re
 from collections.abc import Iterable, Iterator

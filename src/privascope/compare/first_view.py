@@ -47,13 +47,13 @@ _WORDS = {
     Reply.NOT_STATED: "Does not say",
     Reply.NOT_COMPUTED: "Not computed yet",
 }
-# "Deletion." says too little by itself.
+# "Deletion." says too little alone.
 _SHORTEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """How many of the library's policies that were read give the same answer."""
+    """How many of the library's analysed policies give the same answer."""
 
     count: int
     known: int
@@ -123,7 +123,7 @@ def _line(plan: LinePlan, made: Made, quoter: Quoter) -> FirstLine:
     }
     values = values_in(plan.value, _surest(*quotes.values())) if plan.value else ()
     if not values and not plan.lead and len(quotes) > 1:
-        # A stated time without any time says less than what else is said.
+        # A stated time without a number says less than the other statements.
         quotes = {slug: found for slug, found in quotes.items() if plan.yes.get(slug) != "{value}"}
     yes, no = _sides(plan, quotes)
     if values:
@@ -158,7 +158,7 @@ def _line(plan: LinePlan, made: Made, quoter: Quoter) -> FirstLine:
         return _answered(line, Reply.ONLY_IF, words, found, evidence, no, ())
     if no:
         return _answered(line, Reply.NO, _WORDS[Reply.NO], found, no, (), ())
-    # One and the same sentence was taken for both: whoever reads it knows more.
+    # The same sentence was taken for both: readers must judge for themselves.
     shared = _surest(*(quotes[slug] for slug in found))
     return _answered(line, Reply.NOT_SURE, _WORDS[Reply.NOT_SURE], found, shared, (), ())
 

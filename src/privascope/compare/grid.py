@@ -1,4 +1,4 @@
-"""Which kinds of data are used for what, and who else gets them: a label's picture."""
+"""The grid of a label: which kinds of data are used for what, and who else gets them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a library holds, counted: by sector, over the years, and who stands out."""
+"""A library in numbers: by sector and over the years."""
 
 import threading
 from collections.abc import Mapping
@@ -67,7 +67,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How a number is spread over the library."""
+    """The distribution of a number over the library."""
 
     range: str
     title: str
@@ -81,7 +81,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class VagueSentences:
-    """Sentences with a cue word, and those that are vague indeed, in a sector or a year."""
+    """Sentences with a cue word, and those of them that are vague, in a sector or a year."""
 
     name: str
     policies: int
@@ -163,7 +163,7 @@ def count_library(library: Library, engine: Engine) -> Insights:
 
 
 def _groups(values: "np.ndarray[tuple[int], np.dtype[np.object_]]") -> dict[str, Mask]:
-    """Where each value stands, commonest value first; unknown values are left out."""
+    """The places of each value, most common value first; unknown values are left out."""
     found: dict[str, Mask] = {}
     known = {value for value in values if value is not None and value == value}
     for value in known:

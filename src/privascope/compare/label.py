@@ -1,4 +1,4 @@
-"""A privacy label: what one policy says, in plain words that can be counted, with its evidence."""
+"""The privacy label: what one policy says, in plain and countable words, with evidence."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from privascope.typed_result import TypedResult
 
 
 class LineKind(StrEnum):
-    """Whether a line tells a value of the taxonomy or a statement made of several."""
+    """Whether a line is a value of the taxonomy or a statement."""
 
     VALUE = "value"
     STATEMENT = "statement"
@@ -76,7 +76,7 @@ class Part:
 
     @property
     def own_statements(self) -> tuple[Line, ...]:
-        """The statements that tell more than the other lines do."""
+        """The statements that say more than the other lines do."""
         told = {
             (topic.attribute, line.name)
             for topic in self.topics
@@ -92,7 +92,7 @@ class Part:
 
 
 def _is_told(statement: Statement, told: AbstractSet[tuple[str, str]]) -> bool:
-    """Whether a value that is told says all that a statement does."""
+    """Whether a value that is shown says everything that a statement does."""
     return (
         len(statement.conditions) == 1
         and not statement.negated

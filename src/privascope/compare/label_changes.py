@@ -18,7 +18,7 @@ _NAMED = "Named third party"
 
 
 class Turn(StrEnum):
-    """Whether a later version began to say something, or says it no longer."""
+    """Whether a statement appeared in the later version or was removed."""
 
     APPEARED = "appeared"
     WENT = "went"
@@ -26,7 +26,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatementChange:
-    """A statement that appeared or went, with the sentence of the version that makes it."""
+    """A statement that appeared or was removed, with the sentence that makes it."""
 
     kind: Turn
     statement: str
@@ -36,7 +36,7 @@ class StatementChange:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """A question of the first view that is answered in another way, in words."""
+    """A question of the first view whose answer changed, in words."""
 
     line: str
     question: str

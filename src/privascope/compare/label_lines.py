@@ -1,4 +1,4 @@
-"""The lines of a label: a value or a statement with its quotes, and how clearly it is said."""
+"""The lines of a label: a value or a statement with its quotes and its clarity."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Makes a policy's label of its practices."""
+"""Makes a policy's label from its practices."""
 
 import re
 from bisect import bisect_right

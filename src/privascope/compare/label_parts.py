@@ -1,4 +1,4 @@
-"""The parts of a label: which attributes of which practices each of them tells."""
+"""The parts of a label, and the attributes of practices that each part shows."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""A label as a picture: the first view on one page, and a small badge."""
+"""Pictures of a label: the first view on one page, and a small badge."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -138,12 +138,12 @@ def _font(size: float, *, bold: bool = False, serif: bool = False) -> dict[str, 
 
 
 def _plain(words: str) -> str:
-    """A stranger's text on one line, without anything that XML does not allow."""
+    """Untrusted text on one line, without characters that XML does not allow."""
     return " ".join("".join(one if one.isprintable() else " " for one in words).split())
 
 
 def _width(words: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a text is."""
+    """The approximate width of a text."""
     ems = sum(0.33 if one in _NARROW else 0.95 if one in _BROAD else 0.58 for one in words)
     capitals = sum(0.12 for one in words if one.isupper() and one not in _BROAD)
     return (ems + capitals) * size * (1.06 if bold else 1.0)

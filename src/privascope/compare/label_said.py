@@ -1,4 +1,4 @@
-"""What a policy's practices say, value by value: what they affirm and what they rule out."""
+"""What a policy's practices affirm and what they rule out, value by value."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Labels of policies in a library, and of pages that are only visiting."""
+"""Labels of policies in a library, and of pages that are not stored."""
 
 from privascope.answer.answer import Source
 from privascope.answer.subject import Subject, stored_source
@@ -34,7 +34,7 @@ def stored_label(library: Library, policy_id: str, version_id: str = "") -> Poli
 
 
 def label_of(library: Library, facts: Facts, policy: Policy, source: Source) -> PolicyLabel:
-    """The label of a stored version whose text and facts are here already."""
+    """The label of a stored version whose text and facts are already loaded."""
     practices = practices_of(library, facts.version_id)
     sector = facts.traits.sector.name if facts.traits.sector else None
     counts, known = count_statements(library, sector)

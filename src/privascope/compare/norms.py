@@ -67,7 +67,7 @@ def count_statements(library: Library, sector: str | None) -> tuple[Mapping[str,
         engine = open_index(library)
         found = engine.search(request).facets[_FACET] if engine.exists() else {}
     except LibraryError:
-        # A label can do without its neighbours; those who search are told to mend the index.
+        # A label does not need the other policies; searches report that the index needs repair.
         return {}, 0
     known, counts = split_known(_FACET, found)
     return counts, known or 0

@@ -1,4 +1,4 @@
-"""The numbers of every policy in a library, as columns."""
+"""The numbers of all policies in a library, as columns."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How often the best labels are right, on each level of the taxonomy."""
+"""The accuracy of the best labels, on each level of the taxonomy."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ def level_figures(
 
 
 def hits(scores: Floats, right: Flags) -> dict[str, float]:
-    """How often the best and one of the best two are right, and how honest the scores are."""
+    """The accuracy of the best and of the best two labels, and the calibration of the scores."""
     rows = np.arange(len(scores))
     order = np.argsort(-scores, axis=1, kind="stable")
     first, second = right[rows, order[:, 0]], right[rows, order[:, 1]]
@@ -46,7 +46,7 @@ def hits(scores: Floats, right: Flags) -> dict[str, float]:
 
 
 def calibration_error(sure: Floats, right: Flags) -> float:
-    """The mean gap between how sure and how often right, over tenths of confidence."""
+    """The mean gap between confidence and accuracy, over tenths of confidence."""
     bins = np.minimum((sure * _BINS).astype(int), _BINS - 1)
     gaps = [
         abs(float(sure[bins == one].mean()) - float(right[bins == one].mean()))

@@ -1,4 +1,4 @@
-"""How well scores order the sentences of a question, and tell the relevant from the others."""
+"""Ranking and classification metrics for the scored sentences of questions."""
 
 from collections.abc import Sequence
 
@@ -91,7 +91,7 @@ def _counts(scores: Floats, relevant: Flags) -> tuple[Ints, Ints, Floats]:
 
 
 def area_under_curve(scores: Floats, positive: Flags) -> float:
-    """How often a positive scores above a negative, ties counting half; 0 without both."""
+    """The area under the ROC curve, ties counting half; 0 without both classes."""
     ones, others = int(positive.sum()), int((~positive).sum())
     if not ones or not others:
         return 0.0

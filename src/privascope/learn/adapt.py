@@ -1,4 +1,4 @@
-"""Domain adaptation: a base encoder goes on learning the language of policies by filling gaps."""
+"""Domain adaptation: continues the pretraining of a base encoder on policies by filling gaps."""
 
 import io
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ Rows = NDArray[np.int32]
 
 ROW_TOKENS = 128
 MASKED_SHARE = 0.2
-# Every so many rows one is held out, and at most so many are judged.
+# One row in this many is held out, and at most this many are judged.
 _HELD_OUT_EVERY, _MOST_HELD_OUT = 100, 256
 _DOCUMENTS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """How an adaptation went: the loss on rows held out, before and after."""
+    """The result of an adaptation: the loss on held-out rows, before and after."""
 
     fitted: Fitted
     rows: int
@@ -161,7 +161,7 @@ def _document_tokens(tokenizer: Tokenizer, corpus: Path) -> Iterator[NDArray[np.
 def with_gaps(
     tokens: torch.Tensor, mask_token: int, words: int, chance: torch.Generator | None = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Tokens with gaps, and what stood there; one gap in ten shows a false word, one its own."""
+    """Tokens with gaps, and the original ones; one gap in ten has a wrong token, one its own."""
     place = torch.rand(tokens.shape, generator=chance)
     place[:, 0] = place[:, -1] = 1.0
     wanted = tokens.masked_fill(place >= MASKED_SHARE, -100)

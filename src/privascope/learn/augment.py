@@ -1,4 +1,4 @@
-"""Augmentation: sentences of unlabelled policies that answer the questions of a labelled set."""
+"""Augmentation: finds sentences in unlabelled policies that answer labelled questions."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ _CLOSING = " \"'”’)]"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence that one retriever found for a question: its rank, and what the filter said."""
+    """A sentence that one retriever found for a question: its rank and the filter's score."""
 
     question: str
     sentence: str
@@ -35,7 +35,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Which retrievers' sentences are added, how many of each, and whether filters decide."""
+    """Which retrievers' sentences are added, how many of each, and whether filters are used."""
 
     name: str
     encoders: tuple[str, ...]
@@ -127,14 +127,14 @@ def retrieve(
 
 
 def is_statement(sentence: str) -> bool:
-    """Whether a sentence is searched: headings and questions lie nearest, and answer nothing."""
+    """Whether a sentence may be retrieved: headings and questions rank high but answer nothing."""
     return sentence.rstrip(_CLOSING).endswith(_ENDS)
 
 
 def filtered(
     judge: Filter, candidates: Sequence[Candidate], questions: Sequence[Question], folder: Path
 ) -> list[Candidate]:
-    """The same candidates with the filter's word on each."""
+    """The same candidates with the filter's scores."""
     name = digest(judge.digest, [(one.question, one.sentence) for one in candidates])
     path = folder / f"filtered-{name}.jsonl"
     if path.exists():
@@ -157,7 +157,7 @@ def chosen(candidates: Iterable[Candidate], k: int, *, filtered: bool) -> list[C
 
 
 def union(found: Mapping[str, Sequence[Candidate]], variant: Variant) -> list[Candidate]:
-    """What a variant adds: every pair that one of its encoders brings, once."""
+    """The pairs that a variant adds: all pairs of its encoders, each once."""
     unknown = [name for name in variant.encoders if name not in found]
     if unknown:
         raise DataError(f"variant {variant.name}: no encoder {', '.join(unknown)}")

@@ -1,4 +1,4 @@
-"""Right sentences in other words: translated and back, as the paper's rival of retrieval."""
+"""Back-translation of relevant sentences: the paper's alternative to retrieval."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ from privascope.learn.corpus import sentence_key
 from privascope.learn.loop import progress
 from privascope.learn.storing import stored
 
-# Sentences that are translated in one call, and what keeps them apart.
+# Sentences per call of the translator, and the separator between them.
 _TOGETHER = 20
 _BREAK = "\n\n"
 # Apertium's marks of words that it does not know.
@@ -27,7 +27,7 @@ _MARKS = re.compile(r"[*#@]")
 def back_translated(
     questions: Sequence[Question], translator: Translator, folder: Path
 ) -> list[Candidate]:
-    """What becomes of each relevant sentence on its way there and back, where words change.
+    """Each relevant sentence after back-translation, if words changed.
 
     Translations are kept in `folder`, some sentences a file, so that a stopped run goes on.
     """
@@ -62,7 +62,7 @@ def _translated(
 
 
 def _there_and_back(sentences: Sequence[str], translator: Translator) -> dict[str, str | None]:
-    """Each sentence's other words, None where they stayed the same."""
+    """Each sentence after back-translation; None if no word changed."""
     # One call for many: a translator's start takes longer than a sentence.
     lines = [" ".join(sentence.split()) for sentence in sentences]
     try:

@@ -1,4 +1,4 @@
-"""Base encoders: the pretrained models that every stage of learning starts from."""
+"""Base encoders: the pretrained models from which every training stage starts."""
 
 import hashlib
 import importlib.util
@@ -32,12 +32,12 @@ class Base:
 
     @property
     def size(self) -> int:
-        """How many numbers the encoder gives for each token."""
+        """The dimension of the encoder's token vectors."""
         return int(self.encoder.config.hidden_size)
 
 
 def device() -> torch.device:
-    """The graphics card if there is one, else the processor."""
+    """The GPU if there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -1,4 +1,4 @@
-"""Batches of like length, shuffled anew in each epoch, the same for the same seed."""
+"""Batches of rows of similar length, reshuffled in each epoch, reproducible by the seed."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from tokenizers import Encoding
 
-# So many batches are drawn at random before their rows are sorted by length.
+# How many batches are drawn at random before their rows are sorted by length.
 _POOL = 50
 
 
@@ -43,7 +43,7 @@ def model_inputs(
 def padded(
     rows: Sequence[Sequence[int]], device: torch.device | None = None, *, fill: int = 0
 ) -> torch.Tensor:
-    """Rows of numbers as one table, filled up at the right."""
+    """Rows of numbers as one table, padded on the right."""
     table = np.full((len(rows), max(map(len, rows), default=0)), fill, dtype=np.int64)
     for number, row in enumerate(rows):
         table[number, : len(row)] = row

@@ -1,4 +1,4 @@
-"""The attention BiLSTM: reads a question and a paragraph and says how well they meet."""
+"""Trains the attention BiLSTM, which scores how well a paragraph answers a question."""
 
 import random
 import tempfile
@@ -256,7 +256,7 @@ def _batches(words: Sequence[_Words], chance: random.Random) -> list[list[_Group
         chance.shuffle(sections)
         for at in range(0, len(sections), _TOGETHER):
             own = sections[at : at + _TOGETHER]
-            # A section that is left alone has no other to be told from.
+            # A single section has no other to be contrasted with.
             if len(own) == 1:
                 own = [*own, sections[0]] if len(sections) > 1 else own
             shown = [chance.randrange(len(policy.paragraphs[section])) for section in own]

@@ -1,4 +1,4 @@
-"""How well a way to score texts finds the section that a heading's question asks for."""
+"""Figures of scoring methods: how well they find the section that answers a heading's question."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def section_figures(
 
 
 def mean_scores(table: PolicyVectors) -> TextScores:
-    """The cosine of the mean vectors of the words: what the BiLSTM has to better."""
+    """The cosine of the mean word vectors: the baseline of the BiLSTM."""
 
     def mean(text: str) -> NDArray[np.float32]:
         found = [

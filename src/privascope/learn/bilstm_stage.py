@@ -1,4 +1,4 @@
-"""The whole stage of the BiLSTM: sections of policies in, a model and its figures out."""
+"""The training stage of the BiLSTM: from sections of policies to a model with its figures."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Unlabelled policies as clean sentences, each of them once."""
+"""Builds a corpus from unlabelled policies: clean sentences, each once."""
 
 import json
 import os
@@ -38,7 +38,7 @@ _KEY = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What a corpus holds and what was left out of it."""
+    """The contents of a corpus, and what was left out of it."""
 
     digest: str
     documents: int

@@ -1,4 +1,4 @@
-"""A corpus as vectors in shards, and the search for the sentences nearest to questions."""
+"""The vectors of a corpus in shards, and the search for the sentences closest to questions."""
 
 import io
 from collections.abc import Sequence

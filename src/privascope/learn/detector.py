@@ -29,7 +29,7 @@ from privascope.policy.page import Page
 _TERMS = 12_000
 _TERM_IN_PAGES = 4
 _MARK_IN_PAGES = 6
-# A larger scale means a lighter hand of the regulariser on that part.
+# A larger scale means weaker regularisation of that part.
 _TEXT_SCALE = 3.0
 _MEASURE_SCALE = 0.5
 _C = 1.0
@@ -93,7 +93,7 @@ def is_doubtful(page: Example) -> bool:
 
 
 def train(pages: Sequence[Example]) -> Model:
-    """The weights that tell these policies from these other pages best.
+    """The weights that best separate these policies from these other pages.
 
     Pages of doubtful label are left out, or every "privacy notice" would be turned away.
     """

@@ -1,4 +1,4 @@
-"""Policies whose labels stand beside other sentences than those they were given to."""
+"""Finds policies whose labels have slipped to other sentences than the annotated ones."""
 
 from collections.abc import Sequence
 

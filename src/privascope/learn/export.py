@@ -1,4 +1,4 @@
-"""Trained models as ONNX files that run without torch: int8, with the words that are used."""
+"""Exports trained models as int8 ONNX files that run without torch, with a reduced vocabulary."""
 
 import json
 import tempfile
@@ -24,7 +24,7 @@ from privascope.models.reader import OUTPUTS
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _CONTINUED = "##"
-# Where rows of policies and of questions hold their text, and how much of it is read.
+# The fields of rows that contain text, and how much of it is read.
 _TEXT_FIELDS = ("text", "markdown", "Query", "question")
 _LONGEST_TEXT = 60_000
 

@@ -1,4 +1,4 @@
-"""Hard negatives: the wrong sentences that a trained selector itself takes for answers."""
+"""Hard negatives: the wrong sentences that a trained selector ranks highest."""
 
 from collections.abc import Sequence
 from pathlib import Path

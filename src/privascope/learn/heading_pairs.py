@@ -1,4 +1,4 @@
-"""Headings as questions: pairs for a selector from policies that nobody labelled."""
+"""Pairs for a selector from unlabelled policies, with headings as questions."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence

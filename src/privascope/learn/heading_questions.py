@@ -1,4 +1,4 @@
-"""Headings of policies as the questions that their sections answer."""
+"""Turns headings of policies into the questions that their sections answer."""
 
 import re
 
@@ -22,7 +22,7 @@ _EMPTY = frozenset(
     "welcome website with your you".split()
 )
 _DOCUMENT = re.compile(r"\bprivacy (?:policy|notice|statement)\b", re.IGNORECASE)
-# What a heading is about decides how it is asked for; the first that fits does.
+# The subject of a heading determines the question word; the first match counts.
 _ASKED_BY = (
     ("how long", r"reten\w+|retain\w*|how long|storage (?:period|duration|time)|period"),
     (

@@ -1,4 +1,4 @@
-"""The one training loop: resumable, seeded, with a log and the time left."""
+"""The training loop of all stages: resumable, seeded, with a log and the remaining time."""
 
 import io
 import json
@@ -39,7 +39,7 @@ class Fitted:
 
 @dataclass(slots=True)
 class _State:
-    """Where a training stands, besides the weights."""
+    """The progress of a training run, besides the weights."""
 
     step: int = 0
     best: float | None = None
@@ -145,7 +145,7 @@ def _is_over(taken: float, limit: float | None) -> bool:
 
 
 def drop_checkpoint(folder: Path) -> None:
-    """Free the space of a training that is over and whose model is stored elsewhere."""
+    """Delete the checkpoint of a finished training run whose model is stored elsewhere."""
     for name in (_CHECKPOINT, _BEST):
         (folder / name).unlink(missing_ok=True)
 
@@ -171,7 +171,7 @@ def _optimiser(model: nn.Module, rate: float) -> torch.optim.Optimizer:
 
 
 def _share(step: int, total: int, warm_up: float) -> float:
-    """The part of the full rate that a step has: up to 1, then down to almost 0."""
+    """The share of the full learning rate for a step: up to 1, then down to almost 0."""
     rising = max(1, round(total * warm_up))
     if step < rising:
         return (step + 1) / rising
@@ -216,7 +216,7 @@ def _write_log(run: _Run, line: dict[str, Any]) -> None:
 
 
 def _judge(run: _Run, judge: Callable[[nn.Module], float]) -> None:
-    """Asks how good the model is now, without touching the chance that training draws on."""
+    """Judges the model without changing the random state of the training."""
     chance = _chance()
     run.model.eval()
     with torch.inference_mode():
@@ -280,7 +280,7 @@ def _load(path: Path, model: nn.Module) -> dict[str, Any]:
 
 
 def _cut_log(run: _Run) -> None:
-    """Takes out of the log what happened after the checkpoint and will happen again."""
+    """Removes the lines after the checkpoint from the log, as these steps will run again."""
     path = run.folder / _LOG
     if path.exists():
         lines = path.read_text().splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Trains the trees that tell a policy's text from the rest of its page.
+"""Trains the trees that separate a policy's text from the rest of its page.
 
 python -m privascope.learn.main_text --data exact.jsonl.zst --data pages.jsonl.zst --out DIR
 """
@@ -29,7 +29,7 @@ _TREES = 60
 _LEAVES = 12
 _RATE = 0.12
 _BINS = 64
-# Losing policy text is the worse fault.
+# Losing policy text is the worse error.
 _POLICY_WEIGHT = 1.5
 _SMALLEST_GAP = 40_000
 
@@ -46,7 +46,7 @@ class Example:
 
 
 def examples(files: Iterable[Path]) -> Iterator[Example]:
-    """The pages one can learn from, each followed by a bare variant of itself."""
+    """The pages to learn from, each followed by a bare variant of itself."""
     for file in files:
         for row in read_rows(file, ("url", "html", "clean_markdown")):
             if row["clean_markdown"]:

@@ -1,4 +1,4 @@
-"""Learns to map questions onto the taxonomy, and how well it does on policies not learned from."""
+"""Learns to map questions onto the taxonomy, with figures on policies not learned from."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

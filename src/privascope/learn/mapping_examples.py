@@ -1,4 +1,4 @@
-"""Questions of our own with what they are about, made from the taxonomy's plain names."""
+"""Our own labelled questions, made from the taxonomy's plain names."""
 
 from collections.abc import Iterator
 

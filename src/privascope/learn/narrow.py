@@ -1,4 +1,4 @@
-"""Narrower layers: the inner neurons of an encoder that matter least for a task are cut out."""
+"""Prunes the inner neurons of an encoder's layers that matter least for a task."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,12 +9,12 @@ from transformers import PreTrainedModel
 
 from privascope.errors import PrivascopeError
 
-# Batches by which it is told which neurons matter.
+# Batches by which the importance of neurons is measured.
 TO_NARROW_BY = 30
 
 
 def narrow(encoder: PreTrainedModel, width: int, losses: Iterable[torch.Tensor]) -> None:
-    """Leave so many neurons in the middle of every layer, those that `losses` hang on most.
+    """Leave this many neurons in the middle of each layer, those that `losses` depend on most.
 
     Each loss is made by running the encoder anew. A neuron matters as much as its output times
     what a change of it would do to the loss (Molchanov et al. 2017). What is lost comes back by

@@ -1,4 +1,4 @@
-"""BERT's weights from an ONNX file, for base encoders that are published in no other form."""
+"""Reads BERT's weights from an ONNX file, for base encoders published in no other form."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How much the sentences that several encoders bring have in common."""
+"""The overlap of the sentences that several encoders retrieve."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The retriever: a tower for questions and one for sentences, which meet in a dot product."""
+"""The retriever: a tower for questions and one for sentences, compared by dot product."""
 
 import random
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 _QUESTIONS, _SENTENCES = "questions", "sentences"
 LONGEST = 96
-# Vectors have length 1, so products lie between -1 and 1 and need a scale to be sure by.
+# Vectors have length 1, so products lie between -1 and 1 and need a scale in the softmax.
 _SCALE = 20.0
 # Sentences of like length are read together in training: padding would cost as much again.
 _TOGETHER = 12
@@ -111,7 +111,7 @@ def train_retriever(
         ours = _vectors(towers.questions, tokenizer, asked)
         theirs = _sorted_vectors(towers.sentences, tokenizer, sentences)
         likeness = ours @ theirs.T * _SCALE
-        # A sentence that answers the question as well is no wrong one.
+        # A sentence that also answers the question is not a wrong one.
         also = [
             [at != row and text in right_answers[one.question] for at, text in enumerate(sentences)]
             for row, one in enumerate(drawn)

@@ -1,4 +1,4 @@
-"""Sections of unlabelled policies as questions with the paragraphs that answer them."""
+"""Sections of unlabelled policies as pairs of questions and paragraphs."""
 
 import json
 from bisect import bisect_right
@@ -30,7 +30,7 @@ _LONGEST_PARAGRAPH = 3000
 
 @dataclass(frozen=True, slots=True)
 class AskedSection:
-    """A section: the question its heading stands for, and its own paragraphs."""
+    """A section: the question that its heading asks, and its own paragraphs."""
 
     question: str
     paragraphs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The sector of commerce, learned from policies that are labelled by cues of our own."""
+"""Learns the sector of commerce from policies that are labelled by cues."""
 
 import json
 import re
@@ -21,7 +21,7 @@ THRESHOLD = 0.62
 # How far the best sector must lead, in the sum of all cues, for a policy to be learned from.
 _LEAD = 0.8
 _PHRASE, _NAME, _TOPIC = 1.5, 1.5, 1.2
-# A phrase that stands in so large a share of all policies says nothing of the sector.
+# A phrase in a larger share of all policies says nothing about the sector.
 _COMMON = 0.3
 _RAREST = 12
 _STRENGTH = 5.0
@@ -37,7 +37,7 @@ Row = dict[str, str]
 
 
 def cue_scores(rows: Sequence[Row]) -> Floats:
-    """How much the cues in each policy speak for each sector."""
+    """The weight of the cues in each policy for each sector."""
     found = [_phrases_in(row["text"]) for row in rows]
     counts = Counter(phrase for phrases in found for phrase in phrases)
     worth = {

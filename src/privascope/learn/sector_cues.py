@@ -1,4 +1,4 @@
-"""Words and names that tell the sector of a website, from which labels to learn are made."""
+"""Words and names that reveal the sector of a website, from which training labels are made."""
 
 import re
 

@@ -24,7 +24,7 @@ from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairT
 from privascope.policy.policy import Span
 
 HEADS = "heads.safetensors"
-# How often a pair is shown without what stands before its sentence, so that both forms work.
+# How often a pair is shown without the context before its sentence, so that both forms work.
 _BARE = 0.5
 _SPAN_WEIGHT = 0.5
 

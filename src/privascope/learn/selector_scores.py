@@ -1,4 +1,4 @@
-"""What a trained selector makes of whole policies, in int8 as it ships."""
+"""The scores of a trained selector on whole policies, in int8 as shipped."""
 
 import tempfile
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Unsupervised SimCSE: a sentence read twice under dropout is nearest to itself."""
+"""Unsupervised SimCSE: a sentence read twice under dropout should be closest to itself."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def adapt_sentences(
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
-    """Train a base to tell a corpus's sentences apart, and write it to `folder`."""
+    """Train a base encoder contrastively on a corpus's sentences, and write it to `folder`."""
     start = load_base(base)
     sentences = corpus_sentences(corpus)
     if len(sentences) < 2 * batch:
@@ -37,7 +37,7 @@ def adapt_sentences(
 
     def batches(epoch: int) -> list[list[int]]:
         made = length_batches(lengths, size=batch, seed=seed, epoch=epoch)
-        # A lone sentence has no other to be told from.
+        # A single sentence has no other to be contrasted with.
         return [one for one in made if len(one) == batch]
 
     def loss(model: nn.Module, numbers: list[int]) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""The span model: where a paragraph answers a question, and whether it does."""
+"""Trains the span model: which words of a paragraph answer a question, if any."""
 
 import random
 from collections.abc import Sequence

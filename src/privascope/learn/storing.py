@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Writes files completely or not at all."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def stored(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What a JSON file holds; made and written first if it is not there."""
+    """The content of a JSON file, which is made and written first if it is missing."""
     if not path.exists():
         write_whole(path, json.dumps(make(), ensure_ascii=False).encode())
     try:
@@ -38,5 +38,5 @@ def stored(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 
 def say(text: str) -> None:
-    """A line of progress on standard error."""
+    """Prints a line of progress on standard error."""
     Console(stderr=True, markup=False, highlight=False).print(text)

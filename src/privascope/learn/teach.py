@@ -1,4 +1,4 @@
-"""Pairs of unlabelled policies with a teacher's word on each: softer and more than labels."""
+"""Pairs from unlabelled policies with a teacher's soft labels."""
 
 import json
 import random
@@ -22,9 +22,9 @@ from privascope.learn.teacher import Judged, Teacher, fit_teacher
 
 TAUGHT = "taught.jsonl"
 _NEGATIVES = 12
-# Sentences a question that are drawn at random: what is near is not enough to learn what is not.
+# Random sentences per question: similar ones alone do not show what is irrelevant.
 _FAR = 6
-# How much the teacher's word counts beside a label.
+# The weight of a teacher's soft label relative to a label.
 _BESIDE_LABELS = 0.5
 
 

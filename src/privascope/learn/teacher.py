@@ -1,4 +1,4 @@
-"""A teacher for selectors: how likely a sentence answers, by meaning, words and practices together.
+"""A teacher for selectors: how likely a sentence answers, by meaning, words and practices.
 
 Together they are surer than a selector that learned from the same labels: the practice model knows
 OPP-115, and what a question is about is known where its categories are given.
@@ -46,7 +46,7 @@ class Teacher:
 
 
 def fit_teacher(pairs: Sequence[Judged], categories: Mapping[str, frozenset[str]]) -> Teacher:
-    """The teacher that fits labelled pairs best; four numbers cannot learn them by heart."""
+    """The teacher that fits labelled pairs best; its four parameters cannot memorise them."""
     from sklearn.linear_model import LogisticRegression
 
     labels = np.array([pair.relevant for pair in pairs], dtype=np.bool_)

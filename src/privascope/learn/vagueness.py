@@ -1,4 +1,4 @@
-"""Which words are vague, learned from sentences in which people marked them."""
+"""Learns which words are vague from sentences in which people marked them."""
 
 import json
 import sys

@@ -40,7 +40,7 @@ _VECTORS, _RECIPE, _CHECKPOINT = "vectors.npz", "vectors.json", "checkpoint.gens
 
 
 class _Sentences:
-    """The corpus as rows of words, as often as it is asked for."""
+    """The corpus as rows of words, iterable many times."""
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus

@@ -1,4 +1,4 @@
-"""Judges the product policy by policy, in several processes, by models that may be judged on it."""
+"""Judges the product policy by policy, in several processes, with models that did not see it."""
 
 import os
 from collections import deque

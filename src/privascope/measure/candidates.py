@@ -1,4 +1,4 @@
-"""How many sentences must be read so that little is lost of what reading all would find."""
+"""How many candidates must be read to find almost everything that reading all sentences would."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What paraphrases of questions bring: how many, and answers that the question itself misses."""
+"""The effect of paraphrases of questions: how many, and answers that the question itself misses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

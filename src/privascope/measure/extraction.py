@@ -1,4 +1,4 @@
-"""How much of a policy's text, and how little else, is taken from its page."""
+"""How well a policy's text is extracted from its page."""
 
 import time
 from collections import Counter

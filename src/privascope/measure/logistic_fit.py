@@ -1,4 +1,4 @@
-"""A small logistic regression, for figures that need one and must not need scikit-learn."""
+"""A small logistic regression, for figures that should not need scikit-learn."""
 
 import numpy as np
 import numpy.typing as npt

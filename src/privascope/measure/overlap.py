@@ -1,4 +1,4 @@
-"""Whether places of a text are mostly the same."""
+"""Whether two passages of a text mostly overlap."""
 
 from collections.abc import Sequence
 

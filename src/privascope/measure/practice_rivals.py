@@ -1,4 +1,4 @@
-"""The rival of the practice model: words counted, and one linear model for each value."""
+"""The baseline of the practice model: TF-IDF with one linear model for each value."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How often what is told of a site is so: statements beside what annotators marked."""
+"""How often statements about a site are right, compared with what annotators marked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Figures of sums over policies, with intervals from drawing the policies anew.
+"""Figures with bootstrap intervals: policies are resampled.
 
 Questions on one policy succeed and fail together, so that policies and not questions are drawn.
 """

@@ -12,7 +12,7 @@ _ENGLISH = frozenset(
     "from".split()
 )
 _PLAINLY_ENGLISH = 0.2
-_FEWEST_WORDS = 40
+_FEWEST_ENGLISH_WORDS = 40
 _WORDS = re.compile(r"[^\W\d_]+")
 # The model's result for text that is in no language, such as code.
 _NO_LANGUAGE = "zxx"
@@ -39,7 +39,7 @@ def find_language(text: str) -> str:
 def _is_plainly_english(sample: str) -> bool:
     words = _WORDS.findall(sample.lower())
     common = sum(word in _ENGLISH for word in words)
-    return len(words) >= _FEWEST_WORDS and common >= _PLAINLY_ENGLISH * len(words)
+    return len(words) >= _FEWEST_ENGLISH_WORDS and common >= _PLAINLY_ENGLISH * len(words)
 
 
 def _sample(text: str) -> str:

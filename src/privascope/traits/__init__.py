@@ -1,1 +1,1 @@
-"""What is true of a policy, one file a trait."""
+"""Traits: what is true of a policy, one file per trait."""

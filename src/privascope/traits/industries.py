@@ -1,4 +1,4 @@
-"""Which sector of commerce an industry belongs to: the names that lists of companies use."""
+"""The sector of commerce of an industry, by the names that lists of companies use."""
 
 import re
 

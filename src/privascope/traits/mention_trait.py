@@ -1,4 +1,4 @@
-"""A trait that lists what a policy mentions, declared once with the facet that is made of it."""
+"""A trait that lists what a policy mentions, declared together with its facet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Names found in a text by rules: a literal to look for, and what must stand around it."""
+"""Finds names in a text by rules: a literal, and the context that it needs."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from privascope.traits.mention import Mention
 
 # More places of one rule than any policy has; bounds the work on hostile text.
 _MOST_PLACES = 5000
-# How far around a name its context is looked for, in characters.
+# How far from a name its context may be, in characters.
 _REACH = 120
 _LITERAL = re.compile(r"[^\\.^$*+?{}\[\]|()]+")
 # Each replaced by one character, so that offsets stay true. "İ" is the one letter that
@@ -57,7 +57,7 @@ def abbreviated(
 
 
 def find_mentions(text: str, rules: Iterable[Rule]) -> tuple[Mention, ...]:
-    """Every place where a rule's name stands, in order; of those that overlap, the longest."""
+    """Every place of a rule's name, in order; of overlapping ones, the longest."""
     folded = text
     for character, plain in _FOLDED:
         folded = folded.replace(character, plain)

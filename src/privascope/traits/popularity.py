@@ -1,4 +1,4 @@
-"""How popular a site is: published ranks, top lists, or the links of the collected pages."""
+"""The popularity of sites, by published ranks, top lists, or the links of collected pages."""
 
 import json
 import math

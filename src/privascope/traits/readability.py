@@ -1,4 +1,4 @@
-"""How hard a policy is to read, and how long that takes."""
+"""Readability: the reading grade of a policy, and the time that reading it takes."""
 
 from dataclasses import dataclass
 

@@ -1,1 +1,1 @@
-"""Judging search results by hand: what is asked, what is shown to the judge, what comes back."""
+"""Judging search results by hand: queries, runs, the judge's sheet and the judgements."""

@@ -1,4 +1,4 @@
-"""What each ranking finds for each query, on the policies alone and on whole pages."""
+"""The results of each ranking for each query, on policy texts and on whole pages."""
 
 from dataclasses import dataclass
 

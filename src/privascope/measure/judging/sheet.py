@@ -1,4 +1,4 @@
-"""The sheet for a human judge: one page that shows, takes verdicts and hands them back."""
+"""The sheet for a human judge: a page that shows results, takes verdicts and exports them."""
 
 import base64
 import hashlib
