@@ -8,7 +8,7 @@ pytest.importorskip("gensim")
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn import vectors
 from privascope.learn.corpus import build_corpus
-from privascope.learn.vectors import learn_vectors, whole_words
+from privascope.learn.vectors import learn_vectors
 from tests.learn.tiny import write_rows
 
 
@@ -20,7 +20,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(3000):
         first = chance.choice(["carriers", "couriers"])
         second = chance.choice(["cookies", "beacons"])
-        day = f"{number % 50} {'abcdefghij'[number % 10]}{'klmnopqrst'[number // 10 % 10]}"
+        day = f"{number} {'abcdefghij'[number % 10]}{'klmnopqrst'[number // 10 % 10]}"
         sentences.append(f"Our {first} deliver heavy parcels to your door on {day}.")
         sentences.append(f"The browser stores {second} that recognise visitors again in {day}.")
     folder = tmp_path_factory.mktemp("corpus")
@@ -35,17 +35,17 @@ def test_words_used_alike_are_near(
     # Among so few words each is frequent, and frequent ones are passed over.
     monkeypatch.setattr(vectors, "_SAMPLE", 0.0)
     found = learn_vectors(corpus, tmp_path, size=16)
-    near, far = dict(found.nearest("carriers", 99)), dict(found.nearest("cookies", 99))
+    near, far = dict(found.nearest("carriers", 999)), dict(found.nearest("cookies", 999))
     assert near["couriers"] > near["beacons"] + 0.1
     assert far["beacons"] > far["couriers"] + 0.1
     assert "gebeacons" not in found
     assert not (tmp_path / "checkpoint.gensim").exists()
 
 
-def test_words_grown_together_are_left_out() -> None:
-    words = ["information", "the", "informationwe", "breathe", "login", "cookieswe", "cookies"]
-    kept = [words[number] for number in whole_words(words)]
-    assert kept == ["information", "the", "breathe", "login", "cookieswe", "cookies"]
+def test_words_of_few_documents_are_left_out(corpus: Path, tmp_path: Path) -> None:
+    assert "couriers" in learn_vectors(corpus, tmp_path / "all", size=16, epochs=1, fewest=12)
+    with pytest.raises(DataError, match="no word occurs in 13 documents"):
+        learn_vectors(corpus, tmp_path, size=16, epochs=1, fewest=13)
 
 
 def test_a_stopped_training_ends_as_an_unbroken_one(
@@ -88,7 +88,7 @@ def test_a_damaged_checkpoint_and_a_poor_corpus_are_named(corpus: Path, tmp_path
         learn_vectors(corpus, tmp_path, size=16)
     text = ENGLISH
     build_corpus([write_rows(tmp_path / "rows.jsonl", [{"text": text}])], tmp_path / "poor")
-    with pytest.raises(DataError, match="no word stands there 5 times"):
+    with pytest.raises(DataError, match="no word occurs 5 times"):
         learn_vectors(tmp_path / "poor", tmp_path / "out", size=16)
 
 

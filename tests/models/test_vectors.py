@@ -31,6 +31,14 @@ def test_words_are_cut_as_they_were_learned() -> None:
         "e-mail",
         "times",
     ]
+    assert vector_words(
+        "2nd party, sha256 or covid-19: see www.acme.example/a or privacy@acme.com"
+    ) == [
+        "party",
+        "or",
+        "see",
+        "or",
+    ]
 
 
 @pytest.mark.parametrize("content", [b"", b"PK no table", None])

@@ -25,6 +25,8 @@ def compose(
     # A bare heading or a menu's line may be near, but says nothing.
     stating = frozenset(passages.stating)
     scored = [one for one in best_sentences(ranked, judged) if one.number in stating]
+    if ranked.shown:
+        return _as_published(policy, passages, ranked, judged, empty)
     least = calibration(sentence_reader().folder).shown
     shown: Sequence[Scored] = ()
     near: Sequence[Scored] = ()
@@ -39,6 +41,28 @@ def compose(
         confidence=judged.confidence,
         quotes=quotes_of(policy, empty.source, passages, shown, MOST_QUOTES),
         nearest=quotes_of(policy, empty.source, passages, near, NEAREST),
+        stance=judged.stance,
+        headline=headline(judged.stance) if judged.certain else "",
+    )
+
+
+def _as_published(
+    policy: Policy, passages: Passages, ranked: Ranked, judged: Judged, empty: Answer
+) -> Answer:
+    """The sentences that a published method shows, in its order, beside our verdict.
+
+    The method itself always answers; where the verdict is another, they are the nearest.
+    """
+    read = {one.number: one for one in best_sentences(ranked, judged)}
+    shown = [read.get(number, Scored(number, 0.0, None)) for number in ranked.shown]
+    speaks = judged.verdict in _SPEAKS
+    quotes = quotes_of(policy, empty.source, passages, shown, len(shown))
+    return replace(
+        empty,
+        verdict=judged.verdict,
+        confidence=judged.confidence,
+        quotes=quotes if speaks else (),
+        nearest=() if speaks else quotes,
         stance=judged.stance,
         headline=headline(judged.stance) if judged.certain else "",
     )

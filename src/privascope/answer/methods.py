@@ -7,11 +7,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from privascope.answer.best_segment import segments_of
 from privascope.answer.bm25 import candidates
 from privascope.answer.calibration import calibration
 from privascope.answer.passages import Passages
 from privascope.answer.signals.attention import Attention
-from privascope.answer.signals.expanded_words import ExpandedWords
 from privascope.answer.signals.meaning import Headings, Meaning
 from privascope.answer.signals.practices import Practices
 from privascope.answer.signals.reading import LEAST_LOGIT, sentence_reader
@@ -27,12 +27,14 @@ FIRST: tuple[Signal, ...] = (Words(), Meaning(), Headings())
 class Ranked:
     """A score for every sentence, higher is better; `parts` are the signals it was made of.
 
-    `read` are the numbers of the sentences that the reader read.
+    `read` are the numbers of the sentences that the reader read, `shown` those that a published
+    method shows as its answer, in its own order.
     """
 
     values: Floats
     parts: Mapping[str, Floats]
     read: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
 
     def best(self, numbers: Sequence[int] | None = None) -> list[int]:
         """Sentences by their numbers, best first, equal ones in reading order."""
@@ -105,6 +107,23 @@ def by_practices(question: str, passages: Passages) -> Ranked:
     return Ranked(values, {"practices": stated, "meaning": meaning})
 
 
+def by_best_segment(question: str, passages: Passages, *, expanded: bool = True) -> Ranked:
+    """The CMU report's open question answering: segments by BM25, the best one's sentences shown.
+
+    Sentences are in the order of their segments; those shown come first.
+    """
+    from privascope.answer.expand.bm25_words import question_stems
+
+    ranked = segments_of(passages).rank(question_stems(question, expanded=expanded))
+    words = np.zeros(len(passages))
+    for numbers, score in zip(ranked.segments, ranked.scores, strict=True):
+        words[list(numbers)] = score
+    values = words.copy()
+    # Steps so small that no sentence leaves its segment's place.
+    values[list(ranked.sentences)] += np.linspace(1e-6, 1e-7, len(ranked.sentences))
+    return Ranked(values, {"words": words}, shown=ranked.sentences)
+
+
 def with_paraphrases(method: Method, question: str, passages: Passages) -> Ranked:
     """The best score that the question or one of its paraphrases gives each sentence."""
     from privascope.answer.expand.expansion import paraphrases
@@ -127,7 +146,7 @@ def _alone(signal: Signal) -> Method:
 METHODS: Mapping[str, Method] = {
     "default": default,
     "bm25": _alone(Words()),
-    "bm25-expanded": _alone(ExpandedWords()),
+    "bm25-expanded": by_best_segment,
     "dense": _alone(Meaning()),
     "words+dense": lambda question, passages: _first(question, passages, ()),
     "bilstm": _alone(Attention()),

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,30 +13,17 @@ from rich.progress import Progress
 
 from privascope.errors import DataError, MissingExtraError, PrivascopeError
 from privascope.learn.corpus import corpus_digest, read_corpus
+from privascope.learn.joined_words import joined_words, split_words
 from privascope.learn.storing import write_whole
-from privascope.models.vectors import PolicyVectors, load_vectors, vector_words
+from privascope.models.vectors import PolicyVectors, load_vectors, written_words
 
 SIZE = 128
 RAREST = 5
+# Names and misspellings occur in fewer policies.
+FEWEST_DOCUMENTS = 10
 EPOCHS = 5
 _WINDOW, _NEGATIVES, _SAMPLE = 5, 10, 1e-4
 _RATE, _LAST_RATE = 0.025, 0.0001
-# Words that begin sentences of policies and end hardly any other word.
-_STARTS = (
-    "we",
-    "this",
-    "when",
-    "if",
-    "you",
-    "the",
-    "our",
-    "your",
-    "how",
-    "what",
-    "please",
-    "these",
-)
-_SHORTEST_BEFORE = 3
 _VECTORS, _RECIPE, _CHECKPOINT = "vectors.npz", "vectors.json", "checkpoint.gensim"
 
 
@@ -44,11 +32,30 @@ class _Sentences:
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
+        self._splits = joined_words(
+            Counter(
+                word
+                for document in read_corpus(corpus)
+                for sentence in document
+                for word in written_words(sentence)
+            )
+        )
 
     def __iter__(self) -> Iterator[list[str]]:
         for document in read_corpus(self._corpus):
             for sentence in document:
-                yield vector_words(sentence)
+                yield self._words(sentence)
+
+    def documents(self) -> Counter[str]:
+        """In how many documents each word occurs."""
+        return Counter(
+            word
+            for document in read_corpus(self._corpus)
+            for word in {word for sentence in document for word in self._words(sentence)}
+        )
+
+    def _words(self, sentence: str) -> list[str]:
+        return list(split_words(written_words(sentence), self._splits))
 
 
 def learn_vectors(
@@ -60,9 +67,12 @@ def learn_vectors(
     epochs: int = EPOCHS,
     seed: int = 0,
     workers: int = 1,
+    fewest: int = FEWEST_DOCUMENTS,
 ) -> PolicyVectors:
     """Learn vectors and write the most frequent words' to `folder`; goes on after a stop.
 
+    Words that lost the space between them are split; words of fewer than `fewest` documents are
+    left out, though the others learn from them.
     One worker gives the same vectors each time; more are quicker and never quite the same.
     """
     recipe = {
@@ -72,39 +82,24 @@ def learn_vectors(
         "epochs": epochs,
         "seed": seed,
         "rarest": RAREST,
+        "fewest_documents": fewest,
     }
     path = folder / _VECTORS
     if path.exists() and _stored_recipe(folder) == recipe:
         return load_vectors(path)
-    model = _trained(corpus, folder, recipe, workers)
-    frequent = model.wv.index_to_key[:words]
-    kept = whole_words(frequent)
-    table = model.wv.vectors[kept]
+    sentences = _Sentences(corpus)
+    model = _trained(sentences, corpus, folder, recipe, workers)
+    documents = sentences.documents()
+    frequent = [word for word in model.wv.index_to_key if documents[word] >= fewest][:words]
+    if not frequent:
+        raise DataError(f"{corpus}: no word occurs in {fewest} documents")
+    table = model.wv.vectors[[model.wv.key_to_index[word] for word in frequent]]
     table = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-9)
-    write_vectors(path, [frequent[number] for number in kept], table)
+    write_vectors(path, frequent, table)
     write_whole(folder / _RECIPE, json.dumps(recipe, indent=2).encode())
     (folder / _CHECKPOINT).unlink(missing_ok=True)
     load_vectors.cache_clear()
     return load_vectors(path)
-
-
-def whole_words(frequent: list[str]) -> list[int]:
-    """Numbers of the words that are no two words grown together, such as "informationwe".
-
-    Text taken from pages loses the space between a sentence and the next; what precedes the next
-    one's first word is then a word that is more frequent on its own.
-    """
-    rank = {word: number for number, word in enumerate(frequent)}
-    return [
-        number
-        for number, word in enumerate(frequent)
-        if not any(
-            len(word) - len(start) > _SHORTEST_BEFORE
-            and word.endswith(start)
-            and rank.get(word.removesuffix(start), number) < number
-            for start in _STARTS
-        )
-    ]
 
 
 def write_vectors(path: Path, words: list[str], table: "np.ndarray[Any, Any]") -> None:
@@ -115,12 +110,13 @@ def write_vectors(path: Path, words: list[str], table: "np.ndarray[Any, Any]") -
     write_whole(path, buffer.getvalue())
 
 
-def _trained(corpus: Path, folder: Path, recipe: dict[str, Any], workers: int) -> Any:
+def _trained(
+    sentences: _Sentences, corpus: Path, folder: Path, recipe: dict[str, Any], workers: int
+) -> Any:
     try:
         from gensim.models import Word2Vec
     except ImportError as error:
         raise MissingExtraError("Learning word vectors", "train") from error
-    sentences = _Sentences(corpus)
     checkpoint = folder / _CHECKPOINT
     epochs = recipe["epochs"]
     if checkpoint.exists():
@@ -138,7 +134,7 @@ def _trained(corpus: Path, folder: Path, recipe: dict[str, Any], workers: int) -
         )
         model.build_vocab(sentences)
         if not model.wv.index_to_key:
-            raise DataError(f"{corpus}: no word stands there {RAREST} times")
+            raise DataError(f"{corpus}: no word occurs {RAREST} times in it")
         model.privascope = {"recipe": recipe, "epoch": 0}
     with Progress(console=Console(stderr=True)) as bar:
         task = bar.add_task("learning vectors", total=epochs, completed=model.privascope["epoch"])

@@ -11,14 +11,30 @@ from numpy.typing import NDArray
 from privascope.errors import PrivascopeError
 
 SHIPPED = Path(__file__).parent / "priv2vec" / "vectors.npz"
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_ADDRESS = re.compile(r"://|@|^www\.|\w\.(?:com|org|net|gov|edu|info|io|uk)(?!\w)", re.IGNORECASE)
 
 Floats = NDArray[np.float32]
 
 
 def vector_words(text: str) -> list[str]:
     """The words of a text in the form that the vectors use."""
-    return [word.replace("’", "'") for word in _WORD.findall(text.lower())]
+    return [word.lower() for word in written_words(text)]
+
+
+def written_words(text: str) -> list[str]:
+    """The words of a text as written, without addresses and whatever has a digit in it."""
+    return [
+        word.replace("’", "'")
+        for piece in text.split()
+        if not _ADDRESS.search(piece)
+        for word in _WORD.findall(piece)
+        if _is_letters(word)
+    ]
+
+
+def _is_letters(word: str) -> bool:
+    return word.isalpha() or not any(letter.isdecimal() or letter == "_" for letter in word)
 
 
 class PolicyVectors:

@@ -32,10 +32,12 @@ def test_nouns_are_replaced_by_nouns_and_verbs_by_verbs() -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_near_words_weigh_less_than_the_questions_own() -> None:
-    weights = bm25_words.expanded_weights("do you sell my photos?")
-    assert weights["sell"] == 1.0
-    assert 0 < weights["pictur"] < 1
+def test_each_word_brings_the_stems_of_its_nearest_words() -> None:
+    stems = bm25_words.question_stems("do you sell my photos?")
+    assert {"sell", "photo", "pictur"} <= stems
+    assert "you" not in stems
+    own = bm25_words.question_stems("do you sell my photos?", expanded=False)
+    assert own == {"sell", "photo"}
 
 
 def test_missing_vectors_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,36 +1,26 @@
-"""Expands a question for BM25 by words that policies use in the same way."""
+"""The words of a question with those that policies use like them, as the CMU report expands it."""
 
 from functools import lru_cache
 
-from privascope.answer.bm25 import question_weights
 from privascope.answer.expand.vectors import vectors_or_none
 from privascope.answer.words import FUNCTION_WORDS, stem_of, words_of
 
 NEAREST = 10
-# The weight of a similar word; that of the question's own words is 1.
-_SHARE = 0.4
 
 
 @lru_cache(maxsize=2000)
-def _near_stems(word: str) -> tuple[tuple[str, float], ...]:
+def _near_stems(word: str) -> tuple[str, ...]:
     vectors = vectors_or_none()
-    if vectors is None:
-        return ()
-    own = stem_of(word)
-    best: dict[str, float] = {}
-    for near, cosine in vectors.nearest(word, NEAREST):
-        stem = stem_of(near)
-        if stem != own and near not in FUNCTION_WORDS:
-            best[stem] = max(best.get(stem, 0.0), cosine)
-    return tuple(best.items())
+    near = vectors.nearest(word, NEAREST) if vectors else []
+    return tuple(stem_of(other) for other, _ in near if other not in FUNCTION_WORDS)
 
 
-def expanded_weights(question: str) -> dict[str, float]:
-    """The stems of a question and of the ten most similar words of each, with their weights."""
-    weights = question_weights(question)
+def question_stems(question: str, *, expanded: bool = True) -> frozenset[str]:
+    """The stems of a question's words without stop words, and of the ten nearest words of each."""
+    stems: set[str] = set()
     for word in words_of(question):
-        if word in FUNCTION_WORDS:
-            continue
-        for stem, cosine in _near_stems(word):
-            weights[stem] = max(weights.get(stem, 0.0), _SHARE * max(0.0, cosine))
-    return weights
+        if word not in FUNCTION_WORDS:
+            stems.add(stem_of(word))
+            if expanded:
+                stems.update(_near_stems(word))
+    return frozenset(stems)
