@@ -37,6 +37,8 @@ def test_a_higher_logit_never_makes_an_answer_less_likely() -> None:
     fitted = calibration()
     strengths = [fitted.strength(logit) for logit in np.linspace(-8, 8, 33)]
     assert strengths == sorted(strengths)
+    odds = [fitted.odds(logit, logit) for logit in np.linspace(-8, 8, 33)]
+    assert odds == sorted(odds)
     assert 0 <= strengths[0] < strengths[-1] <= 1
 
 
@@ -61,9 +63,9 @@ def test_a_missing_file_says_how_it_is_made(tmp_path: Path) -> None:
         {"sentence": [1.0]},
         {"sentence": "steep"},
         {"verdict": CALIBRATION["verdict"][:3]},
-        {"verdict": [[1.0] * 12] * 3 + [[1.0] * 11]},
+        {"verdict": [[1.0] * 17] * 3 + [[1.0] * 16]},
         {"question_stance": [[1.0]] * 3},
-        {"stance": [["yes"] * 9] * 4},
+        {"stance": [["yes"] * 17] * 4},
         {"risk": {"low": {"answered": 0.5}}},
         {"risk": []},
         {"unknown": 1},
@@ -92,6 +94,6 @@ def test_the_shipped_reader_is_installed_again(
 
 def test_what_is_held_comes_back() -> None:
     fitted = calibration_of(json.loads(json.dumps(CALIBRATION)))
-    assert fitted.verdicts((9.0, *[0] * 10)).argmax() == 0
-    assert fitted.stances((0, 9.0, *[0] * 6)).argmax() == 1
+    assert fitted.verdicts((9.0, *[0] * 15)).argmax() == 0
+    assert fitted.stances((0, 9.0, *[0] * 14)).argmax() == 1
     assert fitted.strength(0) == 0.5

@@ -146,12 +146,12 @@ def test_both_readings_of_a_sentence_count(
     policy: Policy, passages: Passages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake = FakeReader(passages, {SELL: 2.0, SHARE: 3.0})
-    use(monkeypatch, tmp_path / "reader", fake, together=0.0)
+    use(monkeypatch, tmp_path / "reader", fake, sentence=[1.0, 0.0, 0.0])
     ranked = default(QUESTION, passages)
     # Read together with others, the second is better; what counts is the first reading.
     fake.relevance = {SELL: 5.0, SHARE: 3.0}
     found = best_sentences(ranked, judge(QUESTION, passages, ranked))
     assert passages.texts[found[0].number].startswith(SHARE)
-    use(monkeypatch, tmp_path / "reader", fake, together=1.0)
+    use(monkeypatch, tmp_path / "reader", fake, sentence=[0.0, 1.0, 0.0])
     found = best_sentences(ranked, judge(QUESTION, passages, ranked))
     assert passages.texts[found[0].number].startswith(SELL)

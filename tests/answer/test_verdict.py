@@ -9,6 +9,7 @@ from privascope.answer.methods import default
 from privascope.answer.passages import Passages, passages_of, passages_of_sentences
 from privascope.answer.verdict import (
     LONGEST_TOGETHER,
+    MOST_CLOSE,
     MOST_TOGETHER,
     Judged,
     Risk,
@@ -45,7 +46,7 @@ def test_a_few_of_the_best_are_read_together_in_the_policys_order(
     found = judge(QUESTION, passages, ranked)
     assert len(found.numbers) == MOST_TOGETHER
     assert list(found.numbers) == sorted(ranked.best()[:MOST_TOGETHER])
-    assert read.windows[-1] == found.numbers
+    assert read.windows[-2:] == [found.numbers, tuple(sorted(ranked.best()[:MOST_CLOSE]))]
     assert len(found.relevance) == len(found.spans) == len(found.numbers)
 
 
@@ -63,7 +64,7 @@ def test_of_long_sentences_fewer_are_read_together(
     use(monkeypatch, tmp_path / "reader", fake)
     monkeypatch.setattr("privascope.models.reader.read_windows", noting)
     ranked = default("do you keep my data?", long)
-    reading = read_best("do you keep my data?", long, ranked)
+    reading = read_best("do you keep my data?", long, ranked).together
     assert 1 < len(reading.numbers) < MOST_TOGETHER
     assert lengths[-1] <= LONGEST_TOGETHER
     assert set(reading.numbers) == set(ranked.best()[: len(reading.numbers)])

@@ -22,7 +22,8 @@ from privascope.data.asked import read_asked
 from privascope.data.digests import file_digest
 from privascope.errors import DataError, PrivascopeError
 from privascope.learn.base import load_base
-from privascope.learn.calibration import calibrate, fit_calibration, left_out
+from privascope.learn.calibration import calibrate, fit_calibration
+from privascope.learn.calibration_fit import left_out
 from privascope.learn.export import export, export_trained
 from privascope.learn.reader import (
     TRAINED_ON,
@@ -166,7 +167,7 @@ def test_calibrating_leaves_the_reader_in_use_and_the_folder_as_they_are(
     before = sentence_reader().folder
     folder = copytree(exported, tmp_path / "other")
     held = (folder / "calibration.json").read_bytes()
-    monkeypatch.setattr("privascope.learn.calibration._seen", lambda _: [])
+    monkeypatch.setattr("privascope.learn.calibration._asked", lambda _: [])
     monkeypatch.setattr("privascope.learn.calibration._check", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         calibrate(place / "asked.jsonl", folder)

@@ -14,16 +14,15 @@ from privascope.answer.verdict import LONGEST_TOGETHER
 from privascope.data.asked import read_asked
 from privascope.data.pairs import questions_of
 from privascope.data.policyqa import read_paragraphs
-from privascope.learn import reader_examples
+from privascope.learn import reader_examples, reader_pretraining
 from privascope.learn.reader_examples import (
     NO_LABEL,
     RELATED,
     Example,
     asked_examples,
     lessons_of,
-    policyqa_examples,
-    privacyqa_examples,
 )
+from privascope.learn.reader_pretraining import policyqa_examples, privacyqa_examples
 from privascope.models import sentence_encoder
 from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import STANCES, VERDICTS
@@ -187,7 +186,7 @@ def test_an_answer_may_go_over_sentences(tokenizer: Tokenizer, windows: WindowTo
 
     text = "We keep logs. We sell names. Ask us."
     answer = Span(text.index("logs"), text.index("names") + len("names"))
-    example = reader_examples._span_example(
+    example = reader_pretraining._span_example(
         windows, "what of it?", text, [answer], None, random.Random(0)
     )
     assert example is not None

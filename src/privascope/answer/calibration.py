@@ -26,20 +26,22 @@ TABLES = ("question_verdict", "question_stance", "verdict", "stance")
 class Calibration:
     """Every fitted number of answers.
 
-    `signals` are the weights by which candidates are chosen, `reading` and `together` those of
-    the two passes of the reader over a sentence. `sentence` is a factor and a bias; the other
-    tables have a row of weights and a bias for each verdict or stance: `question_verdict` and
-    `question_stance` of the question's vector alone, `verdict` and `stance` of all that is known.
-    `reader` is the digest of the weights that it was fitted to, `data` that of the labels.
+    `signals` are the weights by which candidates are chosen. `ranking` has the weights of the
+    reader and of the signals, and a bias, for the log-odds that a candidate answers; `reading` the
+    factor and bias of the reader's logit alone; `sentence` the weights of the log-odds of the
+    ranking and of the logit among the best sentences, and a bias. The other tables have a row of
+    weights and a bias for each verdict or stance: `question_verdict` and `question_stance` of the
+    question's vector alone, `verdict` and `stance` of all that is known. `reader` is the digest of
+    the weights that it was fitted to, `data` that of the labels.
     """
 
     made: str
     reader: str
     data: str
     signals: Mapping[str, float]
-    reading: float
-    together: float
-    sentence: tuple[float, float]
+    ranking: Mapping[str, float]
+    reading: tuple[float, float]
+    sentence: tuple[float, float, float]
     shown: float
     question_verdict: Table
     question_stance: Table
@@ -47,9 +49,20 @@ class Calibration:
     stance: Table
     risk: Mapping[str, RiskLimits]
 
-    def strength(self, score: float) -> float:
-        """The probability that a sentence of this score answers."""
-        return logistic(self.sentence[0] * score + self.sentence[1])
+    def ranks(self, parts: Mapping[str, Floats]) -> Floats:
+        """The log-odds that each candidate answers, by its signals and the reader."""
+        found = sum((self.ranking[name] * part for name, part in parts.items()), np.zeros(1))
+        return found + self.ranking["bias"]
+
+    def odds(self, ranked: float, logit: float) -> float:
+        """The log-odds that a sentence answers: by the ranking, and read among the best."""
+        by_ranking, by_reading, bias = self.sentence
+        return by_ranking * ranked + by_reading * logit + bias
+
+    def strength(self, logit: float) -> float:
+        """The probability that a sentence answers, by the reader's logit alone."""
+        factor, bias = self.reading
+        return logistic(factor * logit + bias)
 
     def asked(self, vector: Sequence[float]) -> tuple[Floats, Floats]:
         """The log-probability of each verdict and each stance, by the question alone."""
@@ -99,10 +112,12 @@ def _remedy(path: Path) -> str:
 
 def calibration_of(held: Mapping[str, Any]) -> Calibration:
     """The calibration that a JSON object holds."""
-    factor, bias = map(float, held["sentence"])
+    by_ranking, by_reading, bias = map(float, held["sentence"])
+    factor, even = map(float, held["reading"])
     tables = {name: tuple(tuple(map(float, row)) for row in held[name]) for name in TABLES}
     risk = {name: RiskLimits(**limits) for name, limits in held["risk"].items()}
-    found = Calibration(**{**held, **tables, "sentence": (factor, bias), "risk": risk})
+    fitted = {"sentence": (by_ranking, by_reading, bias), "reading": (factor, even), "risk": risk}
+    found = Calibration(**{**held, **tables, **fitted})
     for name in TABLES:
         kinds = reader.VERDICTS if name.endswith("verdict") else reader.STANCES
         if len(tables[name]) != len(kinds) or len(set(map(len, tables[name]))) != 1:

@@ -11,6 +11,7 @@ from privascope.answer.quoting import Scored, quotes_of
 from privascope.answer.signals.reading import sentence_reader
 from privascope.answer.verdict import Judged
 from privascope.answer.verdict_wording import headline
+from privascope.logistic import logistic
 from privascope.policy.policy import Policy
 
 MOST_QUOTES = 10
@@ -69,13 +70,17 @@ def _as_published(
 
 
 def best_sentences(ranked: Ranked, judged: Judged) -> list[Scored]:
-    """The sentences that were read together for the verdict, best first."""
+    """The sentences that were read together for the verdict, best first.
+
+    A published method keeps its own order.
+    """
     fitted = calibration(sentence_reader().folder)
-    found = [
-        (
-            fitted.together * logit + (1 - fitted.together) * float(ranked.values[number]),
-            Scored(number, fitted.strength(logit), span),
-        )
-        for number, logit, span in zip(judged.numbers, judged.relevance, judged.spans, strict=True)
-    ]
+    found: list[tuple[float, Scored]] = []
+    for number, logit, span in zip(judged.numbers, judged.relevance, judged.spans, strict=True):
+        value = float(ranked.values[number])
+        if ranked.is_log_odds:
+            odds = fitted.odds(value, logit)
+            found.append((odds, Scored(number, logistic(odds), span)))
+        else:
+            found.append((value, Scored(number, fitted.strength(logit), span)))
     return [one for _, one in sorted(found, key=lambda pair: (-pair[0], pair[1].number))]

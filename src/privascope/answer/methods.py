@@ -28,13 +28,15 @@ class Ranked:
     """A score for every sentence, higher is better; `parts` are the signals it was made of.
 
     `read` are the numbers of the sentences that the reader read, `shown` those that a published
-    method shows as its answer, in its own order.
+    method shows as its answer, in its own order. With `is_log_odds` the scores are the log-odds
+    that a sentence answers; those of a published method are as published.
     """
 
     values: Floats
     parts: Mapping[str, Floats]
     read: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
+    is_log_odds: bool = False
 
     def best(self, numbers: Sequence[int] | None = None) -> list[int]:
         """Sentences by their numbers, best first, equal ones in reading order."""
@@ -62,15 +64,15 @@ def default(question: str, passages: Passages, without: Collection[str] = ()) ->
         return first
     numbers = candidates(first.values, reader.most)
     logits = _logits(passages, numbers, reader.scores(question, passages, numbers))
-    fitted = calibration(reader.folder)
-    values = fitted.reading * logits + (1 - fitted.reading) * first.values
+    parts = {**first.parts, reader.name: logits}
+    values = calibration(reader.folder).ranks(parts)
     # What was not read comes behind all that was, in the order of the first signals.
     unread = np.ones(len(passages), dtype=np.bool_)
     unread[numbers] = False
     if unread.any():
         behind = first.values[unread] - first.values[unread].max()
         values[unread] = values[numbers].min() + LEAST_LOGIT + behind
-    return Ranked(values, {**first.parts, reader.name: logits}, tuple(numbers))
+    return Ranked(values, parts, tuple(numbers), is_log_odds=True)
 
 
 def reading_order(question: str, passages: Passages) -> list[int]:

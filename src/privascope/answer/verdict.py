@@ -1,8 +1,13 @@
-"""How far a policy answers a question: the reader's verdict on its best sentences."""
+"""How far a policy answers a question: the reader's verdict on its best sentences.
+
+The eight best are read together, which shows what the policy says as a whole, and the three best
+once more without the others, which shows most clearly what they say.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from privascope.answer.answer import Stance, Verdict
 from privascope.answer.calibration import Calibration, calibration
@@ -16,10 +21,12 @@ from privascope.models import reader
 from privascope.models.onnx import load_tokenizer
 from privascope.models.reader import Reading
 from privascope.models.sentence_encoder import SIZE
-from privascope.models.window_tokens import WindowTokenizer
+from privascope.models.window_tokens import Window, WindowTokenizer
 
-# Sentences that are read together for the verdict, as many as fit a window.
+# Sentences that are read together for the verdict, as many as fit a window, and those of them
+# that are read once more without the others.
 MOST_TOGETHER = 8
+MOST_CLOSE = 3
 LONGEST_TOGETHER = 320
 
 _STANCES = (Stance.YES, Stance.NO, Stance.DEPENDS, None)
@@ -44,15 +51,24 @@ class Judged:
     reasons: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class BestRead:
+    """What the reader made of the best sentences together, and of the very best alone."""
+
+    together: Reading
+    close: Reading
+
+
 def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.MEDIUM) -> Judged:
     """The verdict on a question by the best sentences of a ranking."""
-    reading = read_best(question, passages, ranked)
+    read = read_best(question, passages, ranked)
+    reading = read.together
     fitted = calibration(sentence_reader().folder)
     by_verdict, by_stance = fitted.asked(question_vector(question))
-    shares = fitted.verdicts((*features_of(reading, ranked), *by_verdict))
+    shares = fitted.verdicts((*features_of(read, ranked), *by_verdict))
     verdict, confidence, reasons = _verdict(shares, fitted, risk)
-    stances = fitted.stances((*stance_features_of(reading), *by_stance))
-    stance, certain = _stance(stances, fitted, verdict, risk)
+    stances = fitted.stances((*stance_features_of(read), *by_stance))
+    stance, certain = _stance(stances, shares, fitted, verdict, risk)
     return Judged(
         verdict=verdict,
         confidence=confidence,
@@ -65,17 +81,22 @@ def judge(question: str, passages: Passages, ranked: Ranked, risk: Risk = Risk.M
     )
 
 
-def read_best(question: str, passages: Passages, ranked: Ranked) -> Reading:
-    """The best sentences, read together in the policy's order."""
+def read_best(question: str, passages: Passages, ranked: Ranked) -> BestRead:
+    """The best sentences of a ranking as the reader reads them, in the policy's order."""
     folder = sentence_reader().folder
     tokenizer = WindowTokenizer(load_tokenizer(folder or reader.FOLDER))
-    best = ranked.best()[:MOST_TOGETHER]
-    while True:
-        lines = [line_of(passages, number) for number in sorted(best)]
-        window = tokenizer.window(question, lines)
-        if len(window.ids) <= LONGEST_TOGETHER or len(best) == 1:
-            return reader.read_windows([window], folder)[0]
-        best.pop()
+
+    def window(best: list[int]) -> Window:
+        while True:
+            lines = [line_of(passages, number) for number in sorted(best)]
+            found = tokenizer.window(question, lines)
+            if len(found.ids) <= LONGEST_TOGETHER or len(best) == 1:
+                return found
+            best.pop()
+
+    best = ranked.best()
+    windows = [window(best[:most]) for most in (MOST_TOGETHER, MOST_CLOSE)]
+    return BestRead(*reader.read_windows(windows, folder))
 
 
 def question_vector(question: str) -> list[float]:
@@ -86,22 +107,35 @@ def question_vector(question: str) -> list[float]:
     return vector
 
 
-def features_of(reading: Reading, ranked: Ranked) -> tuple[float, ...]:
-    """What the verdict goes by beside the question: the reader's logits, and the best sentences.
+def features_of(read: BestRead, ranked: Ranked) -> tuple[float, ...]:
+    """What decides the verdict beside the question: the reader's logits, and the best sentences.
 
-    The best sentence counts as it was read among the candidates and together with the others.
+    The best sentence counts as it was read among the candidates, with the seven next best and with
+    the two next best.
     """
-    own = reading.verdict - reading.verdict.mean()
-    best = np.sort(reading.relevance)[::-1]
-    together = float(best[0])
-    second = float(best[min(1, len(best) - 1)])
-    among = float(ranked.parts["reading"].max()) if "reading" in ranked.parts else together
-    return (*map(float, own), among, together, second)
+    together = np.sort(read.together.relevance)[::-1]
+    best = float(together[0])
+    second = float(together[min(1, len(together) - 1)])
+    among = float(ranked.parts["reading"].max()) if "reading" in ranked.parts else best
+    close = float(read.close.relevance.max())
+    return (
+        *_centred(read.together.verdict),
+        *_centred(read.close.verdict),
+        among,
+        best,
+        second,
+        close,
+    )
 
 
-def stance_features_of(reading: Reading) -> tuple[float, ...]:
-    """What the stance goes by beside the question: the reader's logits."""
-    return tuple(map(float, reading.stance - reading.stance.mean()))
+def stance_features_of(read: BestRead) -> tuple[float, ...]:
+    """What decides the stance beside the question: the reader's logits."""
+    logits = (read.together.stance, read.close.stance, read.close.verdict)
+    return tuple(value for own in logits for value in _centred(own))
+
+
+def _centred(logits: npt.NDArray[np.float32]) -> tuple[float, ...]:
+    return tuple(map(float, logits - logits.mean()))
 
 
 def _verdict(
@@ -128,9 +162,12 @@ def _verdict(
 
 
 def _stance(
-    shares: Floats, fitted: Calibration, verdict: Verdict, risk: Risk
+    shares: Floats, verdicts: Floats, fitted: Calibration, verdict: Verdict, risk: Risk
 ) -> tuple[Stance | None, bool]:
-    """Yes, no or "it depends" where it is sure enough, and whether it may be said first."""
+    """Yes, no or "it depends" where it is sure enough, and whether it may be said first.
+
+    What is said first must hold, and the policy must answer at all: both probabilities count.
+    """
     if verdict not in (Verdict.ANSWERED, Verdict.PARTLY):
         return None, False
     limits = fitted.risk[risk.value]
@@ -138,4 +175,5 @@ def _stance(
     stance, share = _STANCES[best], float(shares[best])
     if stance is None or share < limits.stance:
         return None, False
-    return stance, verdict is Verdict.ANSWERED and share >= limits.headline
+    certain = verdict is Verdict.ANSWERED and share * float(verdicts[:2].sum()) >= limits.headline
+    return stance, certain

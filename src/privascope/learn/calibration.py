@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from shutil import copyfile
@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.calibration import FILE
-from privascope.answer.methods import default
+from privascope.answer.calibration import FILE, Calibration, calibration_of
+from privascope.answer.methods import Ranked, default
 from privascope.answer.names import NamedThings
-from privascope.answer.passages import passages_of
+from privascope.answer.passages import Passages, passages_of
 from privascope.answer.question import understand
-from privascope.answer.signals.reading import sentence_reader
+from privascope.answer.signals.reading import LEAST_LOGIT, sentence_reader
 from privascope.answer.spelling import Spelling
 from privascope.answer.verdict import (
+    BestRead,
     features_of,
     question_vector,
     read_best,
@@ -30,6 +31,17 @@ from privascope.data.asked import AskedPolicy, read_asked
 from privascope.data.digests import digest, file_digest
 from privascope.data.rows import read_ids
 from privascope.errors import DataError
+from privascope.learn.calibration_fit import (
+    FOLDS,
+    SILENT,
+    UNSURE,
+    kind_weights,
+    left_out,
+    line,
+    risk_limits,
+    stance_figures,
+    verdict_figures,
+)
 from privascope.learn.reader_examples import sentence_numbers
 from privascope.learn.storing import say, write_whole
 from privascope.models.onnx import MODEL, TOKENIZER
@@ -39,16 +51,6 @@ from privascope.policy.laid_out import laid_out_policy
 
 Floats = npt.NDArray[np.float64]
 
-# The shares among which the best is chosen of what one pass of the reader counts beside another.
-_SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-# What is wanted at each level of risk: the share of answers that are wrong to give up to
-# ("could not tell"), and how often a stance and a headline must be right.
-_UNSURE: Mapping[str, float] = {"low": 0.25, "medium": 0.02, "high": 0.0}
-_STANCE_RIGHT = 0.93
-_HEADLINE_RIGHT = 0.96
-_FOLDS = 10
-_SILENT = VERDICTS.index("silent")
-_HOLD = 0.3
 # Before anything was fitted: words count little beside cosines, as their scores are ten times as
 # large; measured with other weights, candidates held fewer answers.
 _START: Mapping[str, Any] = {
@@ -56,33 +58,40 @@ _START: Mapping[str, Any] = {
     "reader": "",
     "data": "",
     "signals": {"words": 0.01, "meaning": 1.0, "headings": 0.2},
-    "reading": 1.0,
-    "together": 0.5,
-    "sentence": [1.0, 0.0],
+    "ranking": {"reading": 1.0, "words": 0.0, "meaning": 0.0, "headings": 0.0, "bias": 0.0},
+    "reading": [1.0, 0.0],
+    "sentence": [0.5, 0.5, 0.0],
     "shown": 0.5,
     "question_verdict": [[0.0] * (SIZE + 1)] * len(VERDICTS),
     "question_stance": [[0.0] * (SIZE + 1)] * len(STANCES),
-    "verdict": [[0.0] * 12] * len(VERDICTS),
-    "stance": [[0.0] * 9] * len(STANCES),
+    "verdict": [[0.0] * 17] * len(VERDICTS),
+    "stance": [[0.0] * 17] * len(STANCES),
     "risk": {
-        name: {"answered": 0.5, "sure": 0.5, "stance": 0.5, "headline": 0.5} for name in _UNSURE
+        name: {"answered": 0.5, "sure": 0.5, "stance": 0.5, "headline": 0.5} for name in UNSURE
     },
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A labelled question with what the reader made of it."""
+class _Asked:
+    """A labelled question with the candidates that were read for it."""
 
     policy: str
+    text: str
     verdict: int
     stance: int
-    # For each sentence that was read together: both logits, and whether it answers.
-    alone: Floats
-    together: Floats
+    passages: Passages
+    ranked: Ranked
+    # For each sentence of the policy, whether it answers.
     right: npt.NDArray[np.bool_]
-    features: tuple[float, ...]
-    stance_features: tuple[float, ...]
+
+    @property
+    def has_answer(self) -> bool:
+        return self.verdict < SILENT
+
+    @property
+    def candidates(self) -> list[int]:
+        return list(self.ranked.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,33 +115,45 @@ def fit_calibration(
     from `others` too.
     """
     labelled = [policy for policy in policies if policy.questions]
-    if len({policy.id for policy in labelled}) < _FOLDS:
-        raise DataError(f"a calibration needs at least {_FOLDS} policies with labelled questions")
+    if len({policy.id for policy in labelled}) < FOLDS:
+        raise DataError(f"a calibration needs at least {FOLDS} policies with labelled questions")
     held = dict(_START)
     held["made"] = today.isoformat()
     held["reader"] = file_digest(folder / MODEL)
     with _uncalibrated(folder):
-        seen = [one for number, policy in enumerate(labelled) for one in _tell(say, number, policy)]
-    _check(seen)
+        asked = [one for number, own in enumerate(labelled) for one in _tell(say, number, own)]
+        _check(asked)
+        held |= _ranking(asked)
+        ranking = calibration_of(held)
+        say("reading the best sentences together")
+        ranked = [replace(one.ranked, values=_values(one, ranking)) for one in asked]
+        read = [
+            read_best(one.text, one.passages, own) for one, own in zip(asked, ranked, strict=True)
+        ]
     held["data"] = digest([(p.id, [(q.text, q.verdict) for q in p.questions]) for p in labelled])
-    held["together"] = _best_share(seen)
-    held |= _sentence(seen)
-    verdicts = np.array([one.verdict for one in seen])
-    stances = np.array([one.stance for one in seen])
-    groups = [one.policy for one in seen]
-    by_verdict, by_stance = _by_question([*labelled, *others], len(seen))
+    held |= _sentence(asked, ranked, read)
+    verdicts = np.array([one.verdict for one in asked])
+    stances = np.array([one.stance for one in asked])
+    groups = [one.policy for one in asked]
+    by_verdict, by_stance = _by_question([*labelled, *others], len(asked))
     held["question_verdict"] = by_verdict.weights.tolist()
     held["question_stance"] = by_stance.weights.tolist()
-    rows = np.hstack([[one.features for one in seen], by_verdict.known])
+    features = [features_of(one, own) for one, own in zip(read, ranked, strict=True)]
+    rows = np.hstack([features, by_verdict.known])
     shares = left_out(rows, verdicts, groups, len(VERDICTS))
-    held["verdict"] = _weights(rows, verdicts, len(VERDICTS)).tolist()
-    rows = np.hstack([[one.stance_features for one in seen], by_stance.known])
-    # A question without an answer wants no stance, whatever it asks.
-    stance_shares = left_out(rows, stances, groups, len(STANCES))
-    held["stance"] = _weights(rows, stances, len(STANCES)).tolist()
-    held["risk"] = _limits(shares, verdicts, stance_shares, stances)
+    held["verdict"] = kind_weights(rows, verdicts, len(VERDICTS)).tolist()
+    rows = np.hstack([[stance_features_of(one) for one in read], by_stance.known])
+    # A question without an answer has no stance to learn from.
+    has_answer = verdicts < SILENT
+    stance_shares = left_out(rows, stances, groups, len(STANCES), has_answer)
+    held["stance"] = kind_weights(rows[has_answer], stances[has_answer], len(STANCES)).tolist()
+    held["risk"] = risk_limits(shares, verdicts, stance_shares, stances)
     _write(folder, held)
-    return {"questions": len(seen), **_figures(held["risk"], shares, verdicts)}
+    return {
+        "questions": len(asked),
+        **verdict_figures(held["risk"], shares, verdicts),
+        **stance_figures(held["risk"]["medium"], shares, verdicts, stance_shares, stances),
+    }
 
 
 def calibrate(asked: Path, folder: Path, only: Path | None = None) -> dict[str, Any]:
@@ -164,11 +185,11 @@ def _uncalibrated(folder: Path) -> Iterator[None]:
             reader.folder = before
 
 
-def _check(seen: Sequence[Seen]) -> None:
+def _check(asked: Sequence[_Asked]) -> None:
     """Raises DataError where there is nothing to tell apart."""
-    if not any(one.verdict < 2 for one in seen) or not any(one.verdict == _SILENT for one in seen):
+    if not any(one.has_answer for one in asked) or all(one.has_answer for one in asked):
         raise DataError("a calibration needs questions with an answer and others without one")
-    right = np.concatenate([one.right for one in seen])
+    right = np.concatenate([one.right[one.candidates] for one in asked if one.has_answer])
     if right.all() or not right.any():
         raise DataError("the reader was never given a sentence that answers, or no other")
 
@@ -182,7 +203,7 @@ def _by_question(policies: Sequence[AskedPolicy], first: int) -> tuple[_ByQuesti
     stances = np.array([STANCES.index(question.stance or "none") for _, question in asked])
     verdict, stance = (
         _ByQuestion(
-            _weights(vectors, own, kinds),
+            kind_weights(vectors, own, kinds),
             np.log(np.maximum(left_out(vectors, own, groups, kinds)[:first], 1e-6)),
         )
         for own, kinds in ((verdicts, len(VERDICTS)), (stances, len(STANCES)))
@@ -190,26 +211,13 @@ def _by_question(policies: Sequence[AskedPolicy], first: int) -> tuple[_ByQuesti
     return verdict, stance
 
 
-def left_out(rows: Floats, labels: npt.NDArray[Any], groups: Sequence[str], kinds: int) -> Floats:
-    """The probability of each kind, by weights fitted without the row's policy."""
-    names = sorted(set(groups))
-    fold = {name: place % _FOLDS for place, name in enumerate(names)}
-    place = np.array([fold[group] for group in groups])
-    shares = np.zeros((len(rows), kinds))
-    for number in range(_FOLDS):
-        own = place == number
-        if own.any():
-            shares[own] = _softmax(rows[own], _weights(rows[~own], labels[~own], kinds))
-    return shares
-
-
-def _tell(say: Callable[[str], None], number: int, policy: AskedPolicy) -> list[Seen]:
+def _tell(say: Callable[[str], None], number: int, policy: AskedPolicy) -> list[_Asked]:
     if number % 10 == 0:
         say(f"policy {number + 1}: {policy.service}")
-    return _seen(policy)
+    return _asked(policy)
 
 
-def _seen(policy: AskedPolicy) -> list[Seen]:
+def _asked(policy: AskedPolicy) -> list[_Asked]:
     passages = passages_of(laid_out_policy(policy.text))
     spelling = Spelling(passages.vocabulary)
     names = NamedThings([policy.service])
@@ -217,141 +225,69 @@ def _seen(policy: AskedPolicy) -> list[Seen]:
     found = []
     for asked in policy.questions:
         question = understand(asked.text, spelling, names).read
-        ranked = default(question, passages)
-        reading = read_best(question, passages, ranked)
         texts = {passages.texts[n] for own in asked.answers for n in numbers[own]}
         found.append(
-            Seen(
+            _Asked(
                 policy=policy.id,
+                text=question,
                 verdict=VERDICTS.index(asked.verdict),
                 stance=STANCES.index(asked.stance or "none"),
-                alone=ranked.parts["reading"][list(reading.numbers)],
-                together=reading.relevance.astype(np.float64),
-                right=np.array([passages.texts[n] in texts for n in reading.numbers]),
-                features=features_of(reading, ranked),
-                stance_features=stance_features_of(reading),
+                passages=passages,
+                ranked=default(question, passages),
+                right=np.array([text in texts for text in passages.texts]),
             )
         )
     return found
 
 
-def _best_share(seen: Sequence[Seen]) -> float:
-    """What the second pass counts, by how high the first right sentence comes."""
+def _ranking(asked: Sequence[_Asked]) -> dict[str, Any]:
+    """The weights by which candidates are ranked, and those of the reader's logit alone."""
+    answered = [one for one in asked if one.has_answer]
+    names = list(answered[0].ranked.parts)
+    rows = np.vstack(
+        [
+            np.column_stack([one.ranked.parts[name][one.candidates] for name in names])
+            for one in answered
+        ]
+    )
+    right = np.concatenate([one.right[one.candidates] for one in answered])
+    weights, bias = line(rows, right)
+    factor, even = line(rows[:, [names.index("reading")]], right)
+    named = dict(zip(names, weights, strict=True))
+    return {"ranking": {**named, "bias": bias}, "reading": [*factor, even]}
 
-    def reciprocal(share: float) -> float:
-        ranks = []
-        for one in seen:
-            if one.right.any():
-                order = np.argsort(-(share * one.together + (1 - share) * one.alone))
-                ranks.append(1 / (1 + int(np.flatnonzero(one.right[order])[0])))
-        return float(np.mean(ranks))
 
-    return max(_SHARES, key=reciprocal)
+def _values(one: _Asked, fitted: Calibration) -> Floats:
+    """The ranking of a policy's sentences by fitted weights; candidates come first."""
+    ranks = fitted.ranks(one.ranked.parts)
+    values = np.full(len(ranks), LEAST_LOGIT + ranks[one.candidates].min())
+    values[one.candidates] = ranks[one.candidates]
+    return values
 
 
-def _sentence(seen: Sequence[Seen]) -> dict[str, Any]:
-    """The logistic of a sentence's logit, and the probability from which on it is shown."""
-    from sklearn.linear_model import LogisticRegression
-
-    logits = np.concatenate([one.together for one in seen])
-    right = np.concatenate([one.right for one in seen])
-    model = LogisticRegression(C=100.0).fit(logits[:, None], right)
-    factor, bias = float(model.coef_[0, 0]), float(model.intercept_[0])
-    chances = 1 / (1 + np.exp(-(factor * logits + bias)))
+def _sentence(
+    asked: Sequence[_Asked], ranked: Sequence[Ranked], read: Sequence[BestRead]
+) -> dict[str, Any]:
+    """The weights of both readings of a sentence, and the probability from which it is shown."""
+    own = [
+        (ranking.values[list(best.together.numbers)], best.together.relevance, one)
+        for one, ranking, best in zip(asked, ranked, read, strict=True)
+        if one.has_answer
+    ]
+    numbers = [
+        list(best.together.numbers) for one, best in zip(asked, read, strict=True) if one.has_answer
+    ]
+    rows = np.vstack([np.column_stack((values, logits)) for values, logits, _ in own])
+    right = np.concatenate([one.right[at] for (_, _, one), at in zip(own, numbers, strict=True)])
+    weights, bias = line(rows, right)
+    chances = 1 / (1 + np.exp(-(rows @ weights + bias)))
     found = {}
     for least in np.arange(0.1, 0.7, 0.05):
         shown = chances >= least
         hits = float((shown & right).sum())
         found[float(least)] = 2 * hits / max(1.0, float(shown.sum() + right.sum()))
-    best = max(found, key=lambda least: found[least])
-    return {"sentence": [round(factor, 4), round(bias, 4)], "shown": round(best, 2)}
-
-
-def _weights(rows: Floats, labels: npt.NDArray[Any], kinds: int) -> Floats:
-    """A row of weights and a bias for each kind."""
-    from sklearn.linear_model import LogisticRegression
-
-    weights = np.zeros((kinds, rows.shape[1] + 1))
-    # A kind that no row has is never likely.
-    weights[:, -1] = -30.0
-    there = np.unique(labels)
-    if len(there) == 1:
-        weights[there[0], -1] = 0.0
-        return weights
-    model = LogisticRegression(C=_HOLD, max_iter=2000).fit(rows, labels)
-    factors, biases = model.coef_, model.intercept_
-    if len(there) == 2:
-        # Of two kinds there is one row, which is for the second and against the first.
-        factors = np.vstack((-factors, factors)) / 2
-        biases = np.concatenate((-biases, biases)) / 2
-    for place, kind in enumerate(there):
-        weights[kind, :-1], weights[kind, -1] = factors[place], biases[place]
-    return np.asarray(np.round(weights, 4), dtype=np.float64)
-
-
-def _softmax(rows: Floats, weights: Floats) -> Floats:
-    logits = rows @ weights[:, :-1].T + weights[:, -1]
-    powers = np.exp(logits - logits.max(1, keepdims=True))
-    shares: Floats = powers / powers.sum(1, keepdims=True)
-    return shares
-
-
-def _limits(
-    shares: Floats, verdicts: npt.NDArray[Any], stances: Floats, gold: npt.NDArray[Any]
-) -> dict[str, dict[str, float]]:
-    """The limits of each level of risk, from what held on policies left out."""
-    answers = shares[:, 0] + shares[:, 1]
-    answered = _even_error(answers, verdicts)
-    sure = np.where(answers >= answered, answers, 1 - answers)
-    best = stances.argmax(1)
-    given = np.where(best < len(STANCES) - 1, stances.max(1), 0.0)
-    right = best == gold
-    told = answers >= answered
-    wanted = told & (gold < len(STANCES) - 1)
-    whole = told & (shares[:, 0] >= shares[:, 1])
-    return {
-        name: {
-            "answered": round(answered, 3),
-            "sure": round(float(np.quantile(sure, unsure)), 3) if unsure else 0.0,
-            "stance": _least(given[wanted], right[wanted], _STANCE_RIGHT),
-            "headline": _least(given[whole], right[whole], _HEADLINE_RIGHT),
-        }
-        for name, unsure in _UNSURE.items()
-    }
-
-
-def _even_error(answers: Floats, verdicts: npt.NDArray[Any]) -> float:
-    """The limit at which false answers are as frequent as false silence."""
-    steps = np.arange(0.05, 0.96, 0.005)
-    silent, speaks = verdicts == _SILENT, verdicts < 2
-    gaps = [
-        abs(float((answers[silent] >= step).mean()) - float((answers[speaks] < step).mean()))
-        for step in steps
-    ]
-    return float(steps[int(np.argmin(gaps))])
-
-
-def _least(given: Floats, right: npt.NDArray[np.bool_], wanted: float) -> float:
-    """The least probability from which on so many are right; 1.01 where none is."""
-    for step in np.arange(0.3, 1.0, 0.01):
-        own = given >= step
-        if own.sum() >= 10 and float(right[own].mean()) >= wanted:
-            return round(float(step), 2)
-    return 1.01
-
-
-def _figures(
-    risk: Mapping[str, Mapping[str, float]], shares: Floats, verdicts: npt.NDArray[Any]
-) -> dict[str, float]:
-    answers = shares[:, 0] + shares[:, 1]
-    told = answers >= risk["medium"]["answered"]
-    verdict = np.where(told, shares[:, :2].argmax(1), 2 + shares[:, 2:].argmax(1))
-    silent, speaks = verdicts == _SILENT, verdicts < 2
-    return {
-        "verdict_accuracy": float((verdict == verdicts).mean()),
-        "false_answers": float(told[silent].mean()),
-        "false_silence": float((~told[speaks]).mean()),
-    }
+    best_limit = max(found, key=lambda least: found[least])
+    return {"sentence": [*weights, bias], "shown": round(best_limit, 2)}
 
 
 def _write(folder: Path, held: Mapping[str, Any]) -> None:

@@ -1,23 +1,18 @@
-"""What the reader learns from: windows of labelled sentences, made of three kinds of labels."""
+"""What the reader learns from labelled questions: windows of sentences, verdicts and stances."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from privascope.answer.methods import reading_order
 from privascope.answer.passages import Passages, passages_of
 from privascope.answer.signals.reading import line_of
 from privascope.answer.verdict import LONGEST_TOGETHER
 from privascope.data.asked import AskedPolicy, AskedQuestion
-from privascope.data.pairs import Question
-from privascope.data.policyqa import Paragraph, by_policy
+from privascope.learn.statement_flips import admission, denial
 from privascope.models.reader import STANCES, VERDICTS
 from privascope.models.window_tokens import LONGEST_WINDOW, Line, Window, WindowTokenizer
 from privascope.policy.laid_out import laid_out_policy
-from privascope.policy.policy import Span
-from privascope.policy.sentences import split_sentences
 
 # What a sentence on the topic that does not answer is graded.
 RELATED = 0.15
@@ -25,8 +20,15 @@ RELATED = 0.15
 _CANDIDATES = 32
 # How often the answers are taken out, so that the policy is silent with all that is near left in.
 _SILENCED = 0.35
-# How often a sentence is read by itself.
+# How often a sentence is read by itself, and how often the answers are, or one turned around.
 _ALONE = 0.3
+_ANSWERS_ALONE = 0.8
+_TURNED_AROUND = 0.5
+# How many sentences are read for the verdict: as many as are read together, or the very best.
+_TOGETHER = (5, 6, 7, 8)
+_CLOSE = (1, 2, 3, 3, 4)
+_CLOSE_SHARE = 0.45
+TURNED = {"yes": "no", "no": "yes"}
 LONGEST_EXAMPLE = 512
 NO_LABEL = -100
 
@@ -92,6 +94,7 @@ def asked_examples(
     found: list[Example] = []
     for lesson in lessons:
         found += _verdict_example(lesson, tokenizer, generator)
+        found += _stance_examples(lesson, tokenizer, generator)
         if generator.random() < _ALONE:
             found += _window_example(lesson, tokenizer, [_any_sentence(lesson, generator)])
         numbers = {*lesson.order[:_CANDIDATES], *lesson.answering[:8], *lesson.traps}
@@ -112,58 +115,25 @@ def asked_examples(
     return found
 
 
-def privacyqa_examples(
-    questions: Sequence[Question], tokenizer: WindowTokenizer, seed: str, windows: int = 1
-) -> list[Example]:
-    """Windows of each question's relevant sentences, their neighbours and others of the policy."""
-    generator = random.Random(seed)
-    found = []
-    for question in questions:
-        for place in range(windows):
-            right = np.flatnonzero(question.relevant).tolist() if place == 0 else []
-            right = generator.sample(right, min(5, len(right)))
-            near = {n + step for n in right for step in (-1, 1) if generator.random() < 0.5}
-            size = len(question.sentences)
-            others = generator.sample(range(size), min(14, size))
-            numbers = {*right, *others, *(n for n in near if 0 <= n < size)}
-            lines = [Line(number, question.sentences[number]) for number in sorted(numbers)]
-            while lines:
-                window = tokenizer.window(question.text, lines)
-                if len(window.ids) <= LONGEST_WINDOW:
-                    grades = tuple(float(question.relevant[line.number]) for line in lines)
-                    found.append(Example(window, grades))
-                    break
-                wrong = [line for line in lines if not question.relevant[line.number]]
-                lines.remove(generator.choice(wrong or lines))
-    return found
-
-
-def policyqa_examples(
-    paragraphs: Sequence[Paragraph], tokenizer: WindowTokenizer, seed: str
-) -> list[Example]:
-    """Each question with its paragraph, mostly beside another one, and the span that answers."""
-    generator = random.Random(seed)
-    found: list[Example] = []
-    for own in by_policy(paragraphs):
-        answered: dict[str, set[int]] = {}
-        for place, paragraph in enumerate(own):
-            for asked in paragraph.asked:
-                answered.setdefault(asked.question, set()).add(place)
-        for paragraph in own:
-            spans: dict[str, list[Span]] = {}
-            for asked in paragraph.asked:
-                spans.setdefault(asked.question, []).extend(asked.answers)
-            for question, answers in spans.items():
-                others = [n for n in range(len(own)) if n not in answered[question]]
-                beside = own[generator.choice(others)] if others else None
-                if generator.random() >= 0.7:
-                    beside = None
-                example = _span_example(
-                    tokenizer, question, paragraph.text, answers, beside, generator
-                )
-                found += [example] if example else []
-    generator.shuffle(found)
-    return found
+def flipped_example(
+    question: str,
+    lines: Sequence[Line],
+    stance: str,
+    tokenizer: WindowTokenizer,
+    generator: random.Random,
+) -> Example | None:
+    """One of the sentences that answer, turned into its opposite, with the opposite stance."""
+    turned = [
+        replace(line, text=text)
+        for line in lines
+        if (text := admission(line.text) or denial(line.text))
+    ]
+    if not turned or stance not in TURNED:
+        return None
+    window = tokenizer.window(question, [generator.choice(turned)])
+    if len(window.ids) > LONGEST_WINDOW:
+        return None
+    return Example(window, (1.0,), NO_LABEL, STANCES.index(TURNED[stance]))
 
 
 def _grades(
@@ -199,8 +169,9 @@ def _verdict_example(
     silenced = bool(right) and generator.random() < _SILENCED
     near = [number for number in lesson.near if number not in right]
     generator.shuffle(near)
-    most = generator.choice((5, 6, 7, 8))
-    chosen = [] if silenced else list(lesson.answers[:6])
+    most = generator.choice(_CLOSE if generator.random() < _CLOSE_SHARE else _TOGETHER)
+    answers = [] if silenced else list(lesson.answers[: min(6, most)])
+    chosen = list(answers)
     chosen += [n for n in dict.fromkeys(near[: generator.randint(0, 5)]) if n not in chosen]
     first = 0 if generator.random() < 0.8 else generator.randint(0, 10)
     others = [n for n in lesson.order[first:] if n not in right]
@@ -209,7 +180,7 @@ def _verdict_example(
     chosen += [n for n in others if n not in chosen]
     if not chosen:
         return []
-    chosen = sorted(chosen[: max(most, 0 if silenced else len(lesson.answers[:6]))])
+    chosen = sorted(chosen[: max(most, len(answers))])
     lines = [lesson.lines[number] for number in chosen]
     while True:
         window = tokenizer.window(asked.text, lines)
@@ -227,6 +198,27 @@ def _verdict_example(
     return [Example(window, grades, verdict, stance)]
 
 
+def _stance_examples(
+    lesson: _Lesson, tokenizer: WindowTokenizer, generator: random.Random
+) -> list[Example]:
+    """The answers without other sentences, and one that says the opposite."""
+    asked = lesson.asked
+    if asked.stance is None or not lesson.answers:
+        return []
+    found: list[Example] = []
+    if generator.random() < _ANSWERS_ALONE:
+        numbers = sorted(lesson.answers[: generator.choice((1, 1, 2, 3))])
+        stance = STANCES.index(asked.stance)
+        found += [
+            replace(one, stance=stance) for one in _window_example(lesson, tokenizer, numbers)
+        ]
+    if asked.stance in TURNED and generator.random() < _TURNED_AROUND:
+        lines = [lesson.lines[number] for number in lesson.answers[:2]]
+        flipped = flipped_example(asked.text, lines, asked.stance, tokenizer, generator)
+        found += [flipped] if flipped else []
+    return found
+
+
 def _window_example(
     lesson: _Lesson, tokenizer: WindowTokenizer, numbers: Sequence[int]
 ) -> list[Example]:
@@ -242,57 +234,3 @@ def _any_sentence(lesson: _Lesson, generator: random.Random) -> int:
         return generator.choice(right)
     wrong = [number for number in lesson.order[:20] if lesson.grades[number] < 1.0]
     return generator.choice(wrong or list(lesson.order[:1]))
-
-
-def _span_example(
-    tokenizer: WindowTokenizer,
-    question: str,
-    text: str,
-    answers: Sequence[Span],
-    beside: Paragraph | None,
-    generator: random.Random,
-) -> Example | None:
-    sentences = split_sentences(text)
-    own = [Line(n, text[span.start : span.end]) for n, span in enumerate(sentences)]
-    grades = {n: float(any(_answers(a, span) for a in answers)) for n, span in enumerate(sentences)}
-    others: list[Line] = []
-    if beside is not None:
-        spans = split_sentences(beside.text)[:6]
-        first = len(own)
-        others = [
-            Line(first + n, beside.text[span.start : span.end]) for n, span in enumerate(spans)
-        ]
-    lines = others + own if generator.random() < 0.5 else own + others
-    centre = next((at for at, line in enumerate(lines) if grades.get(line.number)), 0)
-    window = tokenizer.window(question, lines)
-    while len(window.ids) > LONGEST_WINDOW and len(lines) > 1:
-        # What is farthest from the answer goes first.
-        if centre > len(lines) - 1 - centre:
-            del lines[0]
-            centre -= 1
-        else:
-            del lines[-1]
-        window = tokenizer.window(question, lines)
-    longest = max(answers, key=lambda span: span.end - span.start)
-    span = _span_tokens(window, sentences, longest)
-    if span is None or len(window.ids) > LONGEST_EXAMPLE:
-        return None
-    return Example(window, tuple(grades.get(line.number, 0.0) for line in lines), span=span)
-
-
-def _answers(answer: Span, sentence: Span) -> bool:
-    shared = min(answer.end, sentence.end) - max(answer.start, sentence.start)
-    return shared > 0 and shared * 2 > min(answer.end - answer.start, 60)
-
-
-def _span_tokens(window: Window, sentences: Sequence[Span], answer: Span) -> tuple[int, int] | None:
-    """The first and the last token of an answer that may go over several sentences."""
-    found = [
-        place.first + at
-        for place in window.places
-        if place.number < len(sentences)
-        for at, (start, end) in enumerate(place.offsets)
-        if sentences[place.number].start + start < answer.end
-        and sentences[place.number].start + end > answer.start
-    ]
-    return (found[0], found[-1]) if found else None

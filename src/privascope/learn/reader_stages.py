@@ -1,6 +1,7 @@
 """The two stages of the shipped reader: PolicyQA and PrivacyQA first, then labelled questions."""
 
 from pathlib import Path
+from random import Random
 from time import monotonic
 
 from privascope.data.asked import AskedPolicy, read_asked
@@ -12,18 +13,19 @@ from privascope.learn.base import base_digest, load_base
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.loop import Fitted
 from privascope.learn.reader import TRAINED_ON, train
-from privascope.learn.reader_examples import (
-    asked_examples,
-    lessons_of,
-    policyqa_examples,
-    privacyqa_examples,
-)
+from privascope.learn.reader_examples import Example, asked_examples, lessons_of
+from privascope.learn.reader_pretraining import policyqa_examples, privacyqa_examples
+from privascope.learn.reader_statements import stated_policies, statement_examples
 from privascope.learn.storing import write_whole
 from privascope.models.window_tokens import WindowTokenizer
 
 _FIRST_RATE = 4e-5
 # Windows drawn from each of PrivacyQA's questions in the first stage.
 _FIRST_WINDOWS = 2
+# Questions about statements, for each question that was labelled.
+_STATEMENTS = 0.45
+# Of PolicyQA's paragraphs, how many are read again in each epoch, so that spans are not forgotten.
+_SPANS_AGAIN = 0.1
 
 
 def train_reader(
@@ -57,13 +59,22 @@ def train_reader(
         base = str(first)
         seconds = None if seconds is None else max(0.0, seconds - (monotonic() - began))
     lessons = list(lessons_of(policies))
+    stated = stated_policies(policies)
+    paragraphs = [] if policyqa is None else read_paragraphs(policyqa)
+
+    def examples(epoch: int) -> list[Example]:
+        drawn = f"{seed} {epoch}"
+        again = Random(drawn).sample(paragraphs, int(len(paragraphs) * _SPANS_AGAIN))
+        return [
+            *asked_examples(lessons, tokenizer, drawn),
+            *statement_examples(stated, tokenizer, drawn, int(len(lessons) * _STATEMENTS)),
+            *privacyqa_examples(questions, tokenizer, drawn),
+            *policyqa_examples(again, tokenizer, drawn),
+        ]
 
     fitted = train(
         base,
-        lambda epoch: [
-            *asked_examples(lessons, tokenizer, f"{seed} {epoch}"),
-            *privacyqa_examples(questions, tokenizer, f"{seed} {epoch}"),
-        ],
+        examples,
         folder,
         recipe={"stage": "asked", "policies": len(policies), "start": base_digest(base)},
         epochs=epochs,

@@ -85,8 +85,10 @@ def _selector(
             return np.zeros(len(sentences))
         return method(asked.understood if as_understood else asked.read, changed(whole)).values
 
-    factor, bias = calibration(sentence_reader().folder).sentence
-    return Selector(score, _EVEN.get(name, -bias / factor))
+    factor, bias = calibration(sentence_reader().folder).reading
+    # The default method's scores are log-odds.
+    even = 0.0 if method_called(name) is default else -bias / factor
+    return Selector(score, _EVEN.get(name, even))
 
 
 def _over_candidates(method: Method) -> Method:
