@@ -149,7 +149,7 @@ def test_an_empty_question_is_told(policy: Policy, source: Source, question: str
 def test_one_word_is_a_topic(policy: Policy, source: Source) -> None:
     answer = ask(policy, source, "cookies")
     assert texts(answer)[0].startswith("The website sets two cookies")
-    assert any("whole question" in note for note in answer.notes)
+    assert any("full question" in note for note in answer.notes)
 
 
 def test_a_statement_is_read_as_a_wish(policy: Policy, source: Source) -> None:

@@ -39,7 +39,7 @@ def test_a_named_policy_is_found(
 
 
 def test_no_name_is_told(writer: LibraryWriter, filled: dict[str, str]) -> None:
-    with pytest.raises(NotFoundError, match="names no policy"):
+    with pytest.raises(NotFoundError, match="does not name a policy"):
         which_policy(writer, "do you sell my data?")
 
 

@@ -188,7 +188,7 @@ def test_a_long_policy_waits_until_it_is_asked_for(
 
 def test_another_language_is_told_apart_from_nothing(labels: httpx.Client) -> None:
     page = labels.get(f"/policy/{policy_id(labels, 'german')}").text
-    assert "is not known here, which is not the same as nothing" in page
+    assert "is unknown here, which is not the same as nothing" in page
     assert "not stated" not in page
 
 
