@@ -56,7 +56,7 @@ def open(  # noqa: A001 - the name that people expect, as in io.open or gzip.ope
 ) -> "OpenLibrary":
     """The library in a folder; with `create`, one that is made when something is added to it.
 
-    `allow_hosts` names private hosts that may be fetched all the same.
+    `allow_hosts` names private hosts that may be fetched nevertheless.
 
     >>> library = privascope.open("policies", create=True)
     """
@@ -136,7 +136,7 @@ class OpenLibrary:
         return self.store.count()
 
     def close(self) -> None:
-        """Closes the files; whatever is asked next opens them again."""
+        """Closes the files; the next call opens them again."""
         if self._fetcher is not None:
             self._fetcher.close()
         if self._store is not None:
@@ -260,7 +260,7 @@ class OpenLibrary:
         )
 
     def is_about_many(self, question: str) -> bool:
-        """Whether a question is for `ask_all`: it speaks of several policies, or names no service.
+        """Whether a question is for `ask_all`: it is about several policies, or names no service.
 
         >>> library.is_about_many("which of these do not sell data?")
         """

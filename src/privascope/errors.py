@@ -62,7 +62,7 @@ class EngineUnreachableError(EngineError):
 
 
 class IndexDamagedError(EngineError):
-    """The index cannot be read; it can be made anew from the store."""
+    """The index cannot be read; it can be rebuilt from the store."""
 
 
 class IndexReadOnlyError(EngineError):

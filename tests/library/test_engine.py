@@ -302,7 +302,7 @@ def test_words_that_stand_together_come_before_words_apart(
 
 
 @pytest.mark.parametrize("most", [5, 3])
-def test_common_words_are_read_closely_where_the_standing_is_high(
+def test_common_words_are_read_closely_where_the_tier_is_high(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr(tantivy_query, "_MOST_CLOSELY_READ", most)

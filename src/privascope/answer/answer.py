@@ -39,7 +39,7 @@ class Mark:
 class Quote(TypedResult):
     """A sentence of the policy: `text` is `policy.text[start:end]`.
 
-    `marks` are the words in it that matter most; `context` are the sentences that it leans on
+    `marks` are the words in it that matter most; `context` are the sentences that it depends on
     (the line that introduces a list, a table's first row, what "this" refers to), in reading
     order.
     """

@@ -1,6 +1,6 @@
 """The precomputed vectors of the example questions: computing them takes longer than an answer.
 
-`python -m privascope.answer.example_vectors` makes them anew, whenever the questions or the
+`python -m privascope.answer.example_vectors` makes them again, whenever the questions or the
 sentence encoder change; until then they are made at run time.
 """
 

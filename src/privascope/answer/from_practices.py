@@ -66,7 +66,7 @@ def looked_for(mapped: QuestionMap) -> str:
             and label.value not in _OPEN
         ):
             return f"{told} ({plain[label.category, label.attribute, label.value]})"
-    # Whatever a service does with data is of this category: by itself it says nothing.
+    # Everything that a service does with data is in this category: alone it says nothing.
     return "" if best.label.category == _WIDEST else told
 
 

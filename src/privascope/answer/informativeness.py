@@ -8,7 +8,7 @@ from privascope.logistic import logistic
 
 @dataclass(frozen=True, slots=True)
 class Informed:
-    """The probability that a text holds an answer, and where the best one stands in it."""
+    """The probability that a text has an answer, and the place of the best one in it."""
 
     informativeness: float
     start: int

@@ -54,7 +54,7 @@ class Method(Protocol):
 
 
 def default(question: str, passages: Passages, without: Collection[str] = ()) -> Ranked:
-    """The reader over the candidates that words, meaning and headings bring.
+    """The reader over the candidates chosen by words, meaning and headings.
 
     `without` names signals to leave out.
     """
@@ -81,7 +81,7 @@ def reading_order(question: str, passages: Passages) -> list[int]:
 
 
 def by_reading(question: str, passages: Passages) -> Ranked:
-    """A cross-encoder over the candidates: each sentence is read by itself with the question."""
+    """A cross-encoder over the candidates: each sentence is read alone with the question."""
     first, numbers, logits = _read_alone(question, passages)
     return Ranked(logits * _weights(passages), {**first.parts, "reading": logits}, tuple(numbers))
 

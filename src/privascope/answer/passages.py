@@ -168,7 +168,7 @@ def passages_of(policy: Policy) -> Passages:
                 ),
             )
         )
-        # A table's cell introduces what stands in the cell, not the rows below.
+        # A table's cell introduces what follows in the cell, not the rows below.
         row = block is not None and block.kind is BlockKind.ROW
         if text.rstrip().endswith((":", ": -", ":-")) and not is_heading and not row:
             head, head_block = number, place

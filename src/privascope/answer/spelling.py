@@ -9,7 +9,7 @@ from privascope.answer.spelling_words import COMMON, SOUNDS_LIKE
 from privascope.answer.words import FUNCTION_WORDS, stem_of
 
 _SHORTEST = 4
-# A word of so many letters may have two slips, a shorter one a single slip.
+# A word of this many letters may have two typing errors, a shorter one only one.
 _TWO_SLIPS = 7
 # The rarer of the words that policies use hold other people's slips.
 _FREQUENT = 15_000
@@ -59,7 +59,7 @@ class Spelling:
 
         most = 2 if len(word) >= _TWO_SLIPS else 1
         best: tuple[tuple[int, bool, bool, bool, bool, str], str] | None = None
-        # Many words are one slip away from a short one, so it is brought to common ones only.
+        # Many words are one letter away from a short one, so it is corrected only to common ones.
         for choice in self._choices if len(word) > _SHORTEST else _COMMON_ONES:
             if abs(len(choice) - len(word)) > most or len(choice) < 3:
                 continue

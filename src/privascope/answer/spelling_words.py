@@ -37,7 +37,7 @@ SOUNDS_LIKE = {
     "sheer": "share", "stor": "store", "dor": "door", "emale": "email",
 }  # fmt: skip
 
-# What the spelling of a question is brought to, beside the words of the policy itself.
+# Words to which a question's spelling is corrected, besides the words of the policy itself.
 COMMON = frozenset(
     """
     able about above abroad abuse accept access accident account accounts accurate activity

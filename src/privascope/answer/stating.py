@@ -23,9 +23,9 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _BRIEF = re.compile(r"\W*(?:yes|no|never|none|nobody)\b", re.IGNORECASE)
-# An address of any kind is worth quoting by itself, and so is a date or a number.
+# An address of any kind can be quoted alone, and so can a date or a number.
 _FIGURE = re.compile(r"\d{2}|@|https?:|www\.|\.(?:com|org|net|eu|uk|example)\b", re.IGNORECASE)
-# What stands at the foot of a page, also below the line that introduces an address.
+# Lines at the foot of a page, even below a line that introduces an address.
 _FOOT = re.compile(
     r"\W*(?:©|\(c\)|copyright|all rights reserved|"
     r"(?:created|published|powered|written|designed) by\b)",
@@ -34,11 +34,11 @@ _FOOT = re.compile(
 # A name and what it stands for: "Data Protection Officer: Kim Dorn".
 _LABELLED = re.compile(r"\W{0,5}(?:[^\W\d]\w{0,30}[ -]){0,4}[^\W\d]\w{0,30}:\s+\S{2}")
 _ENDS = (".", "!", ";", "…", ",", ":")
-# Marks and quotation that may stand behind the end of a sentence.
+# Quotation marks and brackets that may follow the end of a sentence.
 _BEHIND = "\"'”’)]}* \t\n"
 _FRAGMENT = 10
 _HEADING_STATES = 4
-# Items under such a heading are what it announces; those of a menu stand under none.
+# Items under such a heading belong to it; items of a menu have no heading.
 _ANNOUNCES = re.compile(
     r"collect|process|purpose|\buse|shar|disclos|receiv|rights?\b|categor|recipient|retain|retention|"
     r"choice|provide|information we|data we|types? of",

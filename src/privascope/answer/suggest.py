@@ -10,7 +10,7 @@ from privascope.answer.relevance import dense_is_there, dense_relevance
 from privascope.answer.signals.meaning import MOST_ENCODED
 
 MOST = 4
-# From this cosine on a sentence speaks of what a common question asks.
+# From this cosine, a sentence is about what a common question asks.
 _COVERED = 0.5
 # Questions so near to the asked one ask the same.
 _SAME_TOPIC = 0.6

@@ -32,7 +32,7 @@ _OWN_STEMS = frozenset({"contacts"})
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word in small letters and where it stands in its text."""
+    """A word in lower case and its place in the text."""
 
     word: str
     start: int

@@ -22,7 +22,7 @@ class WriterError(PrivascopeError):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence for a writer, with its heading and what it leans on."""
+    """A sentence for a writer, with its heading and its context."""
 
     number: int
     heading: str
@@ -40,7 +40,7 @@ class AnswerWriter(Protocol):
 
     @property
     def name(self) -> str:
-        """What readers are told of who wrote it."""
+        """The name of the writer for readers."""
         ...
 
     def write(self, question: str, sentences: Sequence[Sentence]) -> str:

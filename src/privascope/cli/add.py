@@ -1,4 +1,4 @@
-"""privascope add: bring policies into the library."""
+"""privascope add: add policies to the library."""
 
 from collections import Counter
 from pathlib import Path
@@ -71,7 +71,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Bring policies into the library: read, judge, clean, de-duplicate and keep them."""
+    """Add policies to the library: read, judge, clean, de-duplicate and store them."""
     from privascope import api
     from privascope.cli.printing import print_json
     from privascope.collect.outcome import KEPT

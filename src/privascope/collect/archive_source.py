@@ -177,7 +177,7 @@ def _declared_url(repository: Path, service: str, kind: str) -> str:
             declaration = json.loads(content)
             documents = declaration.get("terms") or declaration.get("documents")
             document = documents[kind.partition(" #")[0]]
-            # A document of several pages lists them; the first stands for all.
+            # A document of several pages lists them; the first is used for all.
             page = document["combine"][0] if "combine" in document else document
             url = page["fetch"]
         except (OSError, UnreadablePageError, ValueError, LookupError, TypeError, AttributeError,

@@ -54,7 +54,7 @@ class PageSource(Protocol):
 
 @runtime_checkable
 class FetchingSource(PageSource, Protocol):
-    """A source whose items cost a request each, so that it is told what need not be fetched."""
+    """A source that needs a request for each item, and can skip known ones."""
 
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:
         """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""

@@ -199,7 +199,7 @@ class CdxSource:
         return io.BytesIO(packed)
 
     def _places(self, filename: str) -> list[Path]:
-        """Where a WARC file may lie: under its whole name, or its last part alone."""
+        """Where a WARC file may be: under its full name, or only the last part."""
         if self._warc_folder is None:
             return []
         return [self._warc_folder / filename, self._warc_folder / filename.rpartition("/")[2]]

@@ -100,7 +100,7 @@ def _rows(
 
 
 def _places(headers: Sequence[str], columns: Mapping[str, str] | None, path: str) -> dict[str, int]:
-    """Where in a row each field stands."""
+    """The column of each field."""
     at = {_plain(header): place for place, header in reversed(list(enumerate(headers)))}
     seen = ", ".join(header.strip() for header in headers)[:500] or "none"
     if columns is None:
@@ -141,7 +141,7 @@ def _text_lines(file: BinaryIO) -> Iterator[str]:
         yield from _wide_lines(file)
         return
     for number, raw in enumerate(lines(file, _LONGEST_LINE)):
-        # An overlong line stands as an empty one, so that the count of lines stays right.
+        # An overlong line counts as an empty one, so that line numbers stay right.
         packed = raw if raw is not None else b"\n"
         try:
             yield packed.decode("utf-8-sig" if number == 0 else "utf-8")

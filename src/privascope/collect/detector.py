@@ -124,7 +124,7 @@ def score_terms(
 
 
 def text_terms(text: str) -> Counter[str]:
-    """How often each word and each pair of neighbours stands in the text's beginning."""
+    """How often each word and each pair of neighbours is in the text's beginning."""
     words = _words(text[:_MAX_CHARACTERS])[:_MAX_WORDS]
     terms = Counter(words)
     terms.update(map(" ".join, pairwise(words)))
@@ -143,7 +143,7 @@ def marks(url: str, title: str) -> dict[str, float]:
 
 
 def measures(url: str, text: str, title: str) -> npt.NDArray[np.float64]:
-    """The counts made by hand, each of the order of one."""
+    """The hand-made features, each of the order of one."""
     head = text[:_MAX_CHARACTERS].lower()
     name = title[:500].lower()
     path = _path(url)

@@ -42,7 +42,7 @@ READABLE_TYPES = frozenset(
 )
 
 _RETRIED_STATUSES = {429, 502, 503, 504}
-# Less than this cannot bring an answer.
+# Less time than this is not enough for a response.
 _NO_TIME = 0.01
 _REDIRECTS = {301, 302, 303, 307, 308}
 _ADVICE = {

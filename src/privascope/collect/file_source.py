@@ -122,7 +122,7 @@ def _arrival(path: Path, source: str, label: str, folder: str) -> Arrival | Refu
     dated = _date_in_name(path.stem)
     found = _SAVED_FROM.search(content, 0, _SAVED_FROM_WITHIN)
     url = found[1].decode("ascii", "backslashreplace") if found else ""
-    # A name tells which policy it is only where nothing better does.
+    # A file's name identifies its policy only if nothing better does.
     by_name = label[: -len(suffix)] if suffix in CONTENT_TYPES else label
     return Arrival(
         content=content,

@@ -77,7 +77,7 @@ class GitRepository:
         self._contents: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
-        """Ends the process that hands over contents."""
+        """Ends the process that returns contents."""
         if self._contents is not None:
             _end(self._contents)
             self._contents = None

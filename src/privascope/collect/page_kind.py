@@ -40,9 +40,9 @@ _MOST_WORDS_OF_NOTHING = 400
 _MOST_WORDS_OF_WALL = 300
 # With fewer words than this a page needs no telling title to be an error page or a login form.
 _BARE = 120
-# And with fewer than this it holds no policy, whatever its title and address promise.
+# With fewer than this it contains no policy, whatever its title and address say.
 _EMPTY = 60
-# A page that says so much about data is a policy, whatever its title.
+# A page with this many phrases about data is a policy, whatever its title.
 _POLICY_CUES = 4
 _SURE_POLICY = 0.98
 TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+|\s*[|»:]\s*")
@@ -86,7 +86,7 @@ _ERROR_NAME = re.compile(
     r"|(?:sorry,? )?you have been blocked",
     re.IGNORECASE,
 )
-# Words that say it as a title, but may stand anywhere in a text.
+# Words that mark such a page as a title, but may occur anywhere in a text.
 _ERROR_TITLE = re.compile(
     r"error|gone|captcha|please wait|one moment,? please|oops|whoops|uh[- ]oh|sorry", re.IGNORECASE
 )

@@ -65,4 +65,4 @@ class RangeFetcher:
 
 
 class _BusyError(FetchError):
-    """It may be worth asking again."""
+    """A repeated request may succeed."""

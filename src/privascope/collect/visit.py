@@ -113,7 +113,7 @@ def visit_file(path: Path) -> Visited:
 
 
 def visit_bytes(content: bytes, name: str) -> Visited:
-    """The policy in a document that somebody sent; its name tells what kind of document it is."""
+    """The policy in an uploaded document, whose name shows its kind."""
     from privascope.collect.file_source import CONTENT_TYPES
 
     path = PurePath(name)

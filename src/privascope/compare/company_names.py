@@ -25,7 +25,7 @@ _NAME = re.compile(r"\b[A-Z][\w&.'’-]+(?: (?:[A-Z][\w&.'’-]+|of|&)(?= |$|\W)
 
 
 def names_in(words: str, begins: bool) -> Iterator[str]:
-    """What is written like a name, laws aside; the first word of a sentence tells nothing."""
+    """Words written like names, except laws; the first word of a sentence does not count."""
     for match in _NAME.finditer(words):
         name = match.group().rstrip(".,")
         if begins and match.start() == 0 and " " not in name:

@@ -71,7 +71,7 @@ class Comparison(TypedResult):
 
 
 def check_number(policies: int) -> None:
-    """Raises unless so many policies can be compared."""
+    """Raises unless this number of policies can be compared."""
     if not FEWEST <= policies <= MOST:
         raise ComparisonError(
             f"{FEWEST} to {MOST} policies can be compared at once, but {policies} were given"
@@ -159,7 +159,7 @@ def _cell(line: Line | None, part: Part) -> Cell:
         return Cell(
             line.standing, line.clarity, line.words, line.places, line.evidence, line.contrary
         )
-    # Where it is not sure that a policy speaks of the part at all, nothing in it is sure either.
+    # If it is not certain that a policy mentions the part at all, nothing in it is certain.
     return Cell(
         Standing.NOT_SURE if part.standing is Standing.NOT_SURE else Standing.NOT_STATED,
         Clarity.CLEAR,

@@ -56,7 +56,7 @@ class _Place:
 
 
 class Quoter:
-    """Finds the sentences of one policy that practices stand in."""
+    """Finds the sentences of one policy that contain practices."""
 
     def __init__(self, policy: Policy, vagueness: Vagueness) -> None:
         self._policy = policy

@@ -126,7 +126,7 @@ def make_grid(practices: Iterable[Practice], text: str, quoter: Quoter) -> Grid:
 
 
 def _columns(name: str, segment: Sequence[Practice]) -> list[Column]:
-    """The columns that a segment of a category speaks of."""
+    """The columns that a segment of a category mentions."""
     said = {(practice.attribute, practice.value) for practice in segment}
     return [
         column

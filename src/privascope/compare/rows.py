@@ -79,7 +79,7 @@ def _parsed(values: Sequence[str | None], names: Sequence[str], kind: type) -> l
 
 
 def _note_listed(sectors: npt.NDArray[np.object_], industries: Sequence[str | None]) -> None:
-    """The sector of a company that is listed stands before the one read from the text."""
+    """The sector of a listed company takes precedence over the one inferred from the text."""
     listed = {industry: sector_of_industry(industry) for industry in set(industries) if industry}
     for at, industry in enumerate(industries):
         if industry and listed[industry]:

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.mapping.linear import LinearMap, map_of, read_arrays
+from privascope.answer.mapping.linear import TEMPERATURES, LinearMap, map_of, read_arrays
 from privascope.answer.mapping.map_question import WEIGHTS, shipped_map
 from privascope.data.mapping_questions import AboutQuestion
 
 FOLDS = 5
 FILE = WEIGHTS.with_name("folds.npz")
 # What the models of all folds share.
-_COMMON = "warmth"
+_COMMON = TEMPERATURES
 
 
 def question_digest(question: AboutQuestion) -> int:

@@ -21,10 +21,10 @@ Row = Mapping[str, Any]
 ANNOTATORS = tuple(f"Ann{number}" for number in range(1, 7))
 _COLUMNS = ("DocID", "QueryID", "SentID", "Query", "Segment")
 _LABELS = ("Label", "Any_Relevant")
-# The source of a sentence that augmentation brought.
+# The source of a sentence that augmentation added.
 RETRIEVED = "retrieved"
 _MEANINGS = {"relevant": True, "irrelevant": False}
-# What stands for an annotator who did not read the question.
+# The mark of an annotator who did not read the question.
 _NOT_GIVEN = frozenset(("", "none", "nan", "null"))
 _LAST_NUMBER = re.compile(r"(\d+)$", re.ASCII)
 _LONGEST_FIELD = 10_000_000
@@ -45,7 +45,7 @@ class Question:
     verbatim: Flags
     # One row an annotator who read this question.
     annotators: Flags
-    # Whether augmentation brought it.
+    # Whether augmentation added it.
     added: bool = False
     # The probability of each sentence that it answers, where a teacher gave it.
     likely: npt.NDArray[np.float64] | None = None
@@ -107,7 +107,7 @@ def _question(
 def _likely(
     own: list[tuple[int, Row]], labels: Sequence[bool], source: str
 ) -> npt.NDArray[np.float64] | None:
-    """What a teacher says of each sentence; a label stands where it says nothing."""
+    """A teacher's probability for each sentence, or the label where there is none."""
     if all(row.get("Likely") is None for _, row in own):
         return None
     found = []

@@ -33,7 +33,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A question and a sentence with what stands before it; the answer's place in the sentence."""
+    """A question and a sentence with its context; the answer's place in the sentence."""
 
     policy: str
     question: str

@@ -126,7 +126,7 @@ def joined(categories: Sequence[Segment], values: Sequence[Segment]) -> list[Seg
 
 
 def apart_from(values: Sequence[Segment], others: Iterable[Segment]) -> list[Segment]:
-    """The segments whose text stands in none of the others."""
+    """The segments whose text is in none of the others."""
     taken = {bare(segment.text) for segment in others}
     return [segment for segment in values if bare(segment.text) not in taken]
 

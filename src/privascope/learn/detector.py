@@ -36,7 +36,7 @@ _C = 1.0
 _OTHER_NAME = re.compile(r"cookie|terms|conditions")
 # The same page as other sources hand it over: its text alone, or its clean text without a title.
 _WEIGHTS = (1.0, 0.15, 0.15)
-# Addresses and titles of pages that speak of privacy and are no policy; the data has none such.
+# Addresses and titles of pages that mention privacy but are not policies; the data has none.
 _DECOY_WEIGHT = 1.0
 _DECOYS = (
     ("blog/ten-ways-to-keep-your-privacy-online", "Ten ways to keep your privacy online"),
@@ -168,7 +168,7 @@ def _made_up_address(page: Example) -> str:
 
 
 def _decoys(examples: Sequence[Example]) -> list[_Features]:
-    """Pages on other subjects under an address and a title that speak of privacy."""
+    """Pages on other subjects under an address and a title that mention privacy."""
     others = [page for page in examples if not page.is_policy and not page.url]
     return [
         _features(f"https://www.site.example/{path}", page.text, title)

@@ -107,7 +107,7 @@ def _trustworthy(
 
 
 def _is_chrome(containers: list[Container], block: HtmlBlock) -> bool:
-    """Whether a block stands in an element that calls itself menu or footer."""
+    """Whether a block is in an element marked as menu or footer."""
     index = block.container
     while index > 0:
         container = containers[index]
@@ -215,7 +215,7 @@ def _anchors(
 
 
 def _once(words: list[str], start: int, end: int, run: int) -> dict[tuple[str, ...], int]:
-    """Where each run of words stands that occurs only once."""
+    """The place of each run of words that occurs only once."""
     places: dict[tuple[str, ...], int] = {}
     for place in range(start, end - run + 1):
         key = tuple(words[place : place + run])

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.mapping.linear import Floats, LinearMap, label_scores, softmax
+from privascope.answer.mapping.linear import TEMPERATURES, Floats, LinearMap, label_scores, softmax
 from privascope.data.mapping_folds import FOLDS, question_digest
 from privascope.data.mapping_levels import level_figures
 from privascope.data.mapping_questions import AboutQuestion, read_about
 from privascope.errors import DataError
 from privascope.learn.mapping_examples import common_examples, value_examples
-from privascope.learn.mapping_fit import Arrays, Examples, find_warmth, fit_map
+from privascope.learn.mapping_fit import Arrays, Examples, find_temperatures, fit_map
 
 Numbers = npt.NDArray[np.int64]
 
@@ -37,7 +37,7 @@ def learn_mapping(
     rounds: list[dict[str, Any]] = []
     kept: list[Arrays] = []
     places: Numbers = np.zeros(0, dtype=np.int64)
-    warmth = np.ones(2)
+    temperatures = np.ones(2)
     for seed in range(seeds):
         parts = split(examples.questions, folds, seed)
         models = [fit_map(examples.part(parts != part)) for part in range(folds)]
@@ -45,12 +45,12 @@ def learn_mapping(
         logits = unseen_logits(unseen, parts[parts >= 0], models)
         if not rounds:
             kept, places = models, parts
-            warmth = find_warmth(unseen.questions, logits)
-        rounds.append(_round(unseen.questions, parts[parts >= 0], logits, warmth))
+            temperatures = find_temperatures(unseen.questions, logits)
+        rounds.append(_round(unseen.questions, parts[parts >= 0], logits, temperatures))
     folder.mkdir(parents=True, exist_ok=True)
-    shipped = fit_map(examples) | {"warmth": warmth}
+    shipped = fit_map(examples) | {TEMPERATURES: temperatures}
     np.savez_compressed(folder / "weights.npz", **shipped)  # type: ignore[arg-type]
-    _write_folds(folder / "folds.npz", examples.questions, places, kept, warmth)
+    _write_folds(folder / "folds.npz", examples.questions, places, kept, temperatures)
     return {"questions": len(examples.questions), "folds": folds, **summary(rounds)}
 
 
@@ -117,11 +117,11 @@ def _round(
     questions: Sequence[AboutQuestion],
     parts: Numbers,
     logits: Mapping[str, Floats],
-    warmth: npt.NDArray[np.float64],
+    temperatures: npt.NDArray[np.float64],
 ) -> dict[str, Any]:
     """The figures of one split: PrivacyQA's by fold and in all, PolicyQA's in all."""
-    categories = softmax(logits["category"] / np.float32(warmth[0]))
-    labels = softmax(label_scores(logits) / np.float32(warmth[1]))
+    categories = softmax(logits["category"] / np.float32(temperatures[0]))
+    labels = softmax(label_scores(logits) / np.float32(temperatures[1]))
     typed = np.array([bool(one.labels) for one in questions])
 
     def figures(kept: npt.NDArray[np.bool_]) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def _write_folds(
     questions: Sequence[AboutQuestion],
     parts: Numbers,
     models: Sequence[Arrays],
-    warmth: npt.NDArray[np.float64],
+    temperatures: npt.NDArray[np.float64],
 ) -> None:
     """The models of the folds, and by digest which of them has not seen a question."""
     known = {
@@ -174,8 +174,10 @@ def _write_folds(
     arrays: Arrays = {
         "digests": np.array(sorted(known), dtype=np.uint64),
         "parts": np.array([known[digest] for digest in sorted(known)], dtype=np.uint8),
-        "warmth": warmth,
+        TEMPERATURES: temperatures,
     }
     for number, model in enumerate(models):
-        arrays |= {f"{number}_{name}": value for name, value in model.items() if name != "warmth"}
+        arrays |= {
+            f"{number}_{name}": value for name, value in model.items() if name != TEMPERATURES
+        }
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from privascope.answer.mapping.label import category_names
 from privascope.answer.mapping.linear import (
     HEADS,
     PLACES,
+    TEMPERATURES,
     Floats,
     label_scores,
     log_softmax,
@@ -27,7 +28,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 STRENGTH = 1.0
 LABEL_STRENGTH = 100.0
 _STEPS = 100
-_WARMTHS = np.exp(np.linspace(np.log(0.4), np.log(4.0), 47))
+_TEMPERATURES = np.exp(np.linspace(np.log(0.4), np.log(4.0), 47))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def fit_map(examples: Examples) -> Arrays:
     idf = rarity(texts)
     grams = gram_rows(texts, idf)
     centre = examples.vectors.mean(axis=0)
-    arrays: Arrays = {"idf": idf, "centre": centre, "warmth": np.ones(2)}
+    arrays: Arrays = {"idf": idf, "centre": centre, TEMPERATURES: np.ones(2)}
     for name in HEADS:
         targets = head_targets(name, examples.questions)
         told = targets.any(axis=1)
@@ -66,7 +67,7 @@ def fit_map(examples: Examples) -> Arrays:
 
 
 def head_targets(name: str, questions: Sequence[AboutQuestion]) -> Doubles:
-    """For each question the share of each class of a head; nothing where it is not told."""
+    """For each question the share of each class of a head; zero where it is unknown."""
     classes: dict[Any, int]
     told: Callable[[AboutQuestion], set[Any]]
     if name == "category":
@@ -124,7 +125,7 @@ def fit_softmax(
     return found | {"grams": whole} if len(whole) else found
 
 
-def find_warmth(questions: Sequence[AboutQuestion], logits: Mapping[str, Floats]) -> Doubles:
+def find_temperatures(questions: Sequence[AboutQuestion], logits: Mapping[str, Floats]) -> Doubles:
     """The two temperatures with which unseen questions have honest probabilities.
 
     `logits` are of models that did not see the questions, one row each. Where people asked, only
@@ -136,20 +137,20 @@ def find_warmth(questions: Sequence[AboutQuestion], logits: Mapping[str, Floats]
     joined = label_scores({name: table[labelled] for name, table in logits.items()})
     return np.array(
         [
-            _best_warmth(
+            _best_temperature(
                 logits["category"][asked], right_categories([questions[at] for at in asked])
             ),
-            _best_warmth(joined, right_labels(told)) if labelled else 1.0,
+            _best_temperature(joined, right_labels(told)) if labelled else 1.0,
         ]
     )
 
 
-def _best_warmth(scores: Floats, right: npt.NDArray[np.bool_]) -> float:
+def _best_temperature(scores: Floats, right: npt.NDArray[np.bool_]) -> float:
     """The temperature under which the best label's probability tells how often it is right."""
     hits = right[np.arange(len(right)), scores.argmax(axis=1)]
     losses = []
-    for warmth in _WARMTHS:
-        sure = np.exp(log_softmax(scores / np.float32(warmth)).max(axis=1))
+    for temperature in _TEMPERATURES:
+        sure = np.exp(log_softmax(scores / np.float32(temperature)).max(axis=1))
         sure = np.clip(sure, 1e-6, 1 - 1e-6)
         losses.append(-float(np.where(hits, np.log(sure), np.log(1 - sure)).mean()))
-    return float(_WARMTHS[int(np.argmin(losses))])
+    return float(_TEMPERATURES[int(np.argmin(losses))])

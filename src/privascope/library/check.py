@@ -24,7 +24,7 @@ def check_library(library: Library) -> list[Problem]:
 
 
 def repair_library(library: LibraryWriter) -> list[Problem]:
-    """Mends what can be mended and returns what is left."""
+    """Repairs what can be repaired and returns the remaining problems."""
     for row in list(library.rows("SELECT id FROM version")):
         if _version_problem(library, row["id"]):
             try:

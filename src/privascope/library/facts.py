@@ -49,7 +49,7 @@ LEFT JOIN popularity r ON r.domain = p.domain
 """
 # Hundreds in a policy, and no list of policies shows them.
 _LONG = "practices"
-# The counts of a vagueness stand before its long lists of places, which need not be read.
+# The counts of a vagueness come before its long lists of places, which need not be read.
 _SHORT_TRAITS = """
 SELECT version_id, name,
        CASE WHEN name = 'vagueness' AND instr(substr(value, 1, 120), ',"words":')

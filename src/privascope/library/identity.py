@@ -6,7 +6,7 @@ from privascope.policy.canonical import canonical_url
 
 
 def policy_id(service: str, url: str) -> str:
-    """The id of a service's policy; the address stands in where no service is named."""
+    """The id of a service's policy, or of an address without a named service."""
     key = f"service:{service.casefold()}" if service else f"url:{canonical_url(url)}"
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 

@@ -40,7 +40,7 @@ def index_changes(library: Library) -> int:
 
 
 def rebuild(library: Library) -> int:
-    """Makes the index anew from the store; returns how many versions it holds.
+    """Rebuilds the index from the store; returns how many versions it has.
 
     Readers use the old one until the new one is done.
     """

@@ -64,7 +64,7 @@ def practices_of(library: Library, version_id: str) -> tuple[Practice, ...]:
             _keep(library, [version_id], [found])
         else:
             with LibraryWriter(library.folder) as writer:
-                # An index that is far behind is brought up by a command, not while a page waits.
+                # An index that is far behind is updated by a command, not while a page waits.
                 behind = is_behind(writer)
                 _keep(writer, [version_id], [found])
                 if not behind:

@@ -87,7 +87,7 @@ _WORDINGS: dict[str, _Wording] = {
         "Are there special rules for children, or for people in certain countries?",
     ),
 }
-# Kinds of information as they are spoken of to the reader; "my" stands in for "your".
+# Kinds of information in words for the reader; "my" takes the place of "your".
 _KINDS: dict[str, str] = {
     "Contact": "your contact details",
     "Location": "your location",
@@ -126,7 +126,7 @@ def choices_for(
         has = {one.category for one in practices if (one.attribute, one.value) == (_TYPE, kind)}
     elif named:
         if best.confidence >= SURE and best.label.category not in _WIDE:
-            # "security" names what is asked, not what it is asked of.
+            # "security" is the subject of a question, not the kind of information.
             return ()
         thing = _Thing(named, f"data about {named}", "it")
         has = {one.category for one in practices if _speaks_of(one, text, named)}

@@ -14,11 +14,13 @@ from privascope.answer.mapping.label import category_names, value_labels
 from privascope.errors import PrivascopeError
 
 Floats = npt.NDArray[np.float32]
+# The temperatures of categories and of labels, under their name in model files.
+TEMPERATURES = "warmth"
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Weights for one set of classes; `grams` is None where the meaning alone tells."""
+    """Weights for one set of classes; `grams` is None where only the meaning counts."""
 
     grams: Floats | None
     vectors: Floats
@@ -36,8 +38,8 @@ HEADS = ("category", "attribute", "value")
 class LinearMap:
     """Three heads over the same features: for categories, for attributes and for values.
 
-    `warmth` are the temperatures that make probabilities honest. A label's score is the sum of
-    its three logits, so that what is learned of a value under one category serves all others.
+    Two temperatures calibrate the probabilities. A label's score is the sum of its three logits,
+    so that what is learned of a value in one category serves all others.
     """
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -51,7 +53,7 @@ class LinearMap:
             )
             for name in HEADS
         }
-        self._warmth, self._label_warmth = (float(one) for one in arrays["warmth"])
+        self._temperature, self._label_temperature = (float(one) for one in arrays[TEMPERATURES])
 
     def logits(self, questions: Sequence[str], vectors: Floats) -> dict[str, Floats]:
         """The logits of each head; `vectors` are of the sentence encoder."""
@@ -61,11 +63,11 @@ class LinearMap:
 
     def categories(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `category_names()`."""
-        return softmax(logits["category"] / self._warmth)
+        return softmax(logits["category"] / self._temperature)
 
     def labels(self, logits: Mapping[str, Floats]) -> Floats:
         """The probabilities of `value_labels()`."""
-        return softmax(label_scores(logits) / self._label_warmth)
+        return softmax(label_scores(logits) / self._label_temperature)
 
 
 class Places:

@@ -57,7 +57,7 @@ class SentenceReader:
         return logits
 
     def alone(self, question: str, passages: Passages, numbers: Sequence[int]) -> Floats:
-        """The logit of each sentence read by itself, as a cross-encoder does."""
+        """The logit of each sentence read alone, as a cross-encoder does."""
         from privascope.models.onnx import load_tokenizer
         from privascope.models.window_tokens import WindowTokenizer
 
@@ -79,7 +79,7 @@ def sentence_reader() -> SentenceReader:
 
 
 def line_of(passages: Passages, number: int) -> Line:
-    """A sentence as the reader reads it: below its heading, after what it leans on."""
+    """A sentence as the reader reads it: below its heading, after its context."""
     passage = passages[number]
     lead = passage.head if passage.head >= 0 else passage.before
     return Line(

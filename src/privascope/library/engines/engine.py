@@ -143,7 +143,7 @@ class Hits:
 
     @property
     def histograms(self) -> Mapping[str, Mapping[float, int]]:
-        """How many matches lie in each bar of each range."""
+        """How many matches are in each bar of each range."""
         return self.counted().histograms
 
 

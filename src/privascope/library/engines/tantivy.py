@@ -231,14 +231,14 @@ class TantivyEngine:
         return self._index.searcher()
 
     def _forget(self) -> None:
-        """Drops what holds only as long as the index stays as it is."""
+        """Drops the caches that are valid only until the index changes."""
         self._known_words: dict[tuple[str, ...], Any] = {}
         self._known_queries: dict[tuple[Node, bool, Order], Any] = {}
         self._known_ids: dict[tuple[int, int], tuple[str, str]] = {}
         self._known_letters: dict[str, list[tuple[str, int]]] = {}
 
     def _head(self) -> tuple[int, ...] | None:
-        """What tells one state of the index from another: every commit puts a new file here."""
+        """The state of the index: every commit adds a new file here."""
         for again in (True, False):
             try:
                 found = self._meta.stat()
@@ -249,7 +249,7 @@ class TantivyEngine:
         return None
 
     def _moved(self) -> bool:
-        """Whether the index was made anew in another folder, which is the one to use then."""
+        """Whether the index was rebuilt in another folder, which must then be used."""
         folder = self._find_folder()
         if folder == self._folder:
             return False

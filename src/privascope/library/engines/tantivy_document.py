@@ -6,8 +6,9 @@ from typing import Any
 from privascope.library.engines.engine import Fields, IndexedVersion, SortKey
 from privascope.library.engines.tantivy_schema import (
     ID_BITS,
+    TIER,
     sort_field,
-    standings,
+    tiers,
     weight,
     weight_field,
 )
@@ -30,7 +31,7 @@ def document_values(version: IndexedVersion, fields: Fields) -> dict[str, Any]:
         "rest": version.rest,
         "shown": version.shown,
         "by_id": cursor(version.id),
-        "standing": standings(_product(version, fields.factors)),
+        TIER: tiers(_product(version, fields.factors)),
     }
     values |= {
         weight_field(factors): weight(_product(version, factors) * tie)

@@ -15,15 +15,15 @@ from privascope.library.engines.query import (
     Prefix,
     Word,
 )
-from privascope.library.engines.tantivy_schema import ADDRESS, STANDINGS, WORDS
+from privascope.library.engines.tantivy_schema import ADDRESS, TIER, TIERS, WORDS
 from privascope.library.engines.word_forms import prefix_of_forms, stem
 
 _MOST_FORMS = 24
 _MOST_TOGETHER = 4
 _FORMS_TOGETHER = 2
-# To read the places of words costs much, and is done for about so many versions.
+# Reading the places of words is slow, and is done for about this many versions.
 _MOST_CLOSELY_READ = 1500
-_FEWEST_OF_STANDING = 100
+_FEWEST_OF_TIER = 100
 _MOST_COMPLETIONS = 64
 
 
@@ -70,31 +70,31 @@ class Translator:
             return []
         forms = [self._forms(word) for word in words]
         rarest = min(sum(counts.values()) for counts in forms)
-        standing = "" if everywhere else self._standing(rarest)
+        tier = "" if everywhere else self._tier(rarest)
         kinds = self._tantivy.Query
         *first, last = words
         found = []
         for name in self._body:
             for form in list({last: 1, **forms[-1]})[:_FORMS_TOGETHER]:
                 close = kinds.phrase_query(self._schema, name, [*first, form])
-                if standing:
-                    high = kinds.term_query(self._schema, "standing", standing, "basic")
+                if tier:
+                    high = kinds.term_query(self._schema, TIER, tier, "basic")
                     close = self._boolean([("Must", self._quiet(high)), ("Must", close)])
                 found.append((self._tantivy.Occur.Should, close))
         return found
 
-    def _standing(self, count: int) -> str:
-        """The least standing whose versions are neither too many to be read closely nor too few.
+    def _tier(self, count: int) -> str:
+        """The lowest tier whose versions are neither too many to be read closely nor too few.
 
-        Nothing where all can be read.
+        Empty if all can be read.
         """
         all_versions = self._searcher.num_docs
         chosen = ""
         if count <= _MOST_CLOSELY_READ:
             return chosen
-        for number in map(str, range(len(STANDINGS))):
-            reached = self._searcher.doc_freq("standing", number)
-            if reached < _FEWEST_OF_STANDING:
+        for number in map(str, range(len(TIERS))):
+            reached = self._searcher.doc_freq(TIER, number)
+            if reached < _FEWEST_OF_TIER:
                 break
             chosen = number
             if count * reached <= _MOST_CLOSELY_READ * all_versions:
@@ -212,7 +212,7 @@ class Translator:
         found = []
         for name in self._fields(field):
             for form, count in forms.items():
-                # Of the many forms in the texts few stand in titles.
+                # Of the many forms in the texts few are in titles.
                 if name == "text" or self._searcher.doc_freq(name, form):
                     term = kinds.term_query(self._schema, name, form, "freq")
                     weight = together / _rarity(count, size)
@@ -241,7 +241,7 @@ class Translator:
         return self._any_of(prefix.field, forms)
 
     def _fields(self, field: str) -> tuple[str, ...]:
-        """One field, or those of the text, where the title stands too."""
+        """One field, or those of the text, which include the title."""
         return (field,) if field else self._body
 
     def _cut(self, analyzer: str, text: str) -> list[str]:

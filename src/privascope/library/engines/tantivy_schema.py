@@ -5,7 +5,7 @@ from typing import Any
 
 from privascope.library.engines.engine import Fields
 
-# Changed whenever fields or words change: an index of another form is built anew.
+# Changed whenever fields or words change: an index of another form is rebuilt.
 FORM = "5"
 
 WORDS = "policy_words"
@@ -14,8 +14,10 @@ TEXT_FIELDS = ("title", "text", "rest")
 _LONGEST_WORD = 60
 
 ID_BITS = 40
-# Steps of the product of all factors; a version has the number of each that it reaches.
-STANDINGS = (0.9, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
+# The lower bounds of tiers of the product of all factors; a version is in each that it reaches.
+TIERS = (0.9, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
+# The field of tiers, under the name that existing indexes have.
+TIER = "standing"
 # What indexes call some products and keys since before these were named for their parts.
 _CALLED = {"policy_popularity": "custom", "date": "newest", "grade": "readability"}
 
@@ -48,7 +50,7 @@ def schema(tantivy: Any, fields: Fields) -> Any:
     for name in map(weight_field, fields.products):
         builder.add_float_field(name, indexed=False, fast=True)
     builder.add_boolean_field("shown", indexed=True)
-    builder.add_text_field("standing", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field(TIER, tokenizer_name="raw", index_option="basic")
     return builder.build()
 
 
@@ -83,6 +85,6 @@ def weight(factor: float) -> float:
     return float(2.0 ** min(120.0, max(1.0, 10.0 * factor)) - 2.0)
 
 
-def standings(factor: float) -> list[str]:
-    """The steps that the product of a version's factors reaches, as the index knows them."""
-    return [str(number) for number, least in enumerate(STANDINGS) if factor >= least]
+def tiers(factor: float) -> list[str]:
+    """The tiers that the product of a version's factors reaches, by number."""
+    return [str(number) for number, least in enumerate(TIERS) if factor >= least]
