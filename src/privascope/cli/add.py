@@ -149,7 +149,12 @@ class _Report:
 
     def summarise(self, library: Path, policies: int) -> None:
         """The outcomes of all items."""
+        from privascope.collect.outcome import counted
+
         if self.counts.total() > 1:
-            told = ", ".join(f"{name} {number:,}" for name, number in self.counts.most_common())
-            self._console.print(f"{self.counts.total():,} items: {told}.")
-        self._console.print(f"The library {library} holds {policies:,} policies.")
+            outcomes = ", ".join(
+                counted(name, number) for name, number in self.counts.most_common()
+            )
+            self._console.print(f"{self.counts.total():,} items: {outcomes}.")
+        noun = "policy" if policies == 1 else "policies"
+        self._console.print(f"The library {library} has {policies:,} {noun}.")

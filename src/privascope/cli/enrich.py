@@ -32,6 +32,15 @@ def command(library: LibraryOption, as_json: JsonOption = False) -> None:
     if as_json:
         print_json({"versions": count, "practices": practices})
     else:
-        err().print(
-            f"Traits computed: {count:,} versions. Practices found: {practices:,} versions."
-        )
+        err().print(_summary(count, practices))
+
+
+def _summary(traits: int, practices: int) -> str:
+    if not traits and not practices:
+        return "All versions are analysed already."
+    lines = [f"Analysed {_versions(practices)}."] if practices else []
+    return " ".join([*lines, f"Updated the traits of {_versions(traits)}."] if traits else lines)
+
+
+def _versions(number: int) -> str:
+    return f"{number:,} version" if number == 1 else f"{number:,} versions"

@@ -38,6 +38,7 @@ def _print_funnel(funnel: "Funnel") -> None:
     from rich.text import Text
 
     from privascope.cli.printing import bar, out
+    from privascope.collect.outcome import counted
 
     console = out()
     if not funnel.arrived:
@@ -52,8 +53,8 @@ def _print_funnel(funnel: "Funnel") -> None:
         console.print(line)
         for reason, number in left.items():
             console.print(Text(f"{'':>{width}} {-number:>9,}  {reason}", style="dim"))
-    kept = ", ".join(f"{name} {number:,}" for name, number in funnel.kept.items())
-    console.print(f"\nKept: {kept or 'nothing'}.")
+    kept = ", ".join(counted(name, number) for name, number in funnel.kept.items() if number)
+    console.print(f"\nKept {kept or 'nothing'}.")
     if funnel.languages:
         told = ", ".join(f"{code} {number:,}" for code, number in funnel.languages.items())
         console.print(f"Languages left out: {told}.")

@@ -29,8 +29,7 @@ def judge_page(page: Page) -> PageVerdict:
         return PageVerdict(probability, Outcome[kind.name], explain(kind))
     if probability < THRESHOLD:
         reason = (
-            f"only {probability:.0%} likely to be a privacy policy; use --anyway to add it "
-            "all the same"
+            f"only {probability:.0%} likely to be a privacy policy; --anyway adds it nevertheless"
         )
         return PageVerdict(probability, Outcome.NOT_POLICY, reason)
     return PageVerdict(probability)

@@ -22,10 +22,26 @@ class Outcome(StrEnum):
     NEW = "new policy"
 
 
-# The funnel's stages: what leaves at each, and what goes on is the rest.
+# How an outcome is counted, for one item and for several; others read the same for both.
+_COUNTED = {
+    Outcome.NEEDS_BROWSER: ("needs a browser", "need a browser"),
+    Outcome.LANGUAGE: ("in another language", "in another language"),
+    Outcome.ERROR: ("error page", "error pages"),
+    Outcome.CONSENT: ("consent wall", "consent walls"),
+    Outcome.LOGIN: ("login page", "login pages"),
+    Outcome.NOT_POLICY: ("not a privacy policy", "not privacy policies"),
+    Outcome.NO_TEXT: ("without policy text", "without policy text"),
+    Outcome.DUPLICATE: ("exact duplicate", "exact duplicates"),
+    Outcome.NEAR_DUPLICATE: ("near-duplicate", "near-duplicates"),
+    Outcome.UNCHANGED: ("unchanged page", "unchanged pages"),
+    Outcome.VERSION: ("new version", "new versions"),
+    Outcome.NEW: ("new policy", "new policies"),
+}
+
+# The funnel's stages, each with the outcomes of the pages that it rejects.
 STAGES: tuple[tuple[str, tuple[Outcome, ...]], ...] = (
     ("read", (Outcome.REFUSED, Outcome.UNREADABLE, Outcome.NEEDS_BROWSER)),
-    ("in a language asked for", (Outcome.LANGUAGE,)),
+    ("in a wanted language", (Outcome.LANGUAGE,)),
     (
         "a privacy policy",
         (Outcome.ERROR, Outcome.CONSENT, Outcome.LOGIN, Outcome.NOT_POLICY),
@@ -44,3 +60,9 @@ KEPT = frozenset(
         Outcome.NEAR_DUPLICATE,
     }
 )
+
+
+def counted(outcome: str, number: int) -> str:
+    """A number of items with an outcome, such as "27 new policies"."""
+    one, several = _COUNTED.get(Outcome(outcome), (outcome, outcome))
+    return f"{number:,} {one if number == 1 else several}"
