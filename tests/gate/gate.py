@@ -22,6 +22,7 @@ SAMPLE_TRUTH = ROOT / "tests/sample_truth"
 DETECTION_PAGES = ROOT / "tests/detection_pages"
 SENTENCE_GOLD = ROOT / "src/privascope/measure/sentence_gold.jsonl"
 SAMPLE_QUESTIONS = ROOT / "src/privascope/measure/sample_questions.jsonl"
+DIALOGUES = ROOT / "src/privascope/measure/dialogues.jsonl"
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,20 @@ def answers(scratch: Path) -> dict[str, float]:
     return _chosen(measure(), ("verdict_accuracy", "hit_at_1", "hit_at_3", "mrr"))
 
 
+def dialogues(scratch: Path) -> dict[str, float]:
+    """Turns of the held-out dialogues that are understood."""
+    from privascope.measure.dialogues import figures, hear_all, read_dialogues
+
+    held_out = [one for one in read_dialogues() if one.part == "held_out"]
+    heard = [turns for _, turns in hear_all(held_out)]
+    return _chosen(figures(heard), ("understood", "whole_dialogues"))
+
+
 GATES = {
     "extraction": Gate(extraction, (SAMPLE_PAGES, SAMPLE_TRUTH)),
     "detection": Gate(detection, (DETECTION_PAGES,)),
     "sentences": Gate(sentences, (SENTENCE_GOLD,)),
+    "dialogues": Gate(dialogues, (SAMPLE_PAGES, DIALOGUES)),
     # int8 models differ a little between processors, and a few questions lie on the edge.
     "answers": Gate(answers, (SAMPLE_PAGES, SAMPLE_QUESTIONS), margin=0.03),
 }

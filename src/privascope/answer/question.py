@@ -100,7 +100,7 @@ def understand(text: str, spelling: Spelling, names: NamedThings | None = None) 
     original = text.strip()[:LONGEST_ORIGINAL]
     clean = _plain(text[: LONGEST_ORIGINAL * 10])
     foreign = is_foreign(clean)
-    without = "".join(map(_without_order, _SENTENCE.findall(clean)))
+    without = without_orders(clean)
     if without != clean:
         notes.append("Instructions to the system are ignored; only the question was used.")
         clean = without
@@ -133,6 +133,11 @@ def _plain(text: str) -> str:
     ]
     # A repeated word counts once.
     return _REPEATED.sub(r"\1", " ".join("".join(kept).split()))
+
+
+def without_orders(text: str) -> str:
+    """The text without the sentences that give orders to the system."""
+    return "".join(map(_without_order, _SENTENCE.findall(text)))
 
 
 def _without_order(sentence: str) -> str:

@@ -19,13 +19,14 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
-    """A policy with the names that it answers to, folded."""
+class NamedPolicy:
+    """A policy with the names that it answers to, folded, and all the words of them."""
 
     policy_id: str
     shown: str
     domain: str
     names: frozenset[str]
+    words: frozenset[str]
 
 
 def which_policy(library: Library, question: str) -> str:
@@ -48,9 +49,9 @@ def policies_named(library: Library, question: str) -> list[tuple[str, str]]:
     question = question[:_LONGEST]
     domains = {match.lower().removeprefix("www.") for match in _DOMAIN.findall(question)}
     phrases = _phrases(question)
-    best: list[_Named] = []
+    best: list[NamedPolicy] = []
     longest = 0
-    for named in _all_named(library):
+    for named in named_policies(library):
         if named.domain and named.domain in domains:
             length = 1000
         else:
@@ -61,24 +62,26 @@ def policies_named(library: Library, question: str) -> list[tuple[str, str]]:
     return [(named.policy_id, named.shown) for named in best]
 
 
-def _all_named(library: Library) -> Iterable[_Named]:
+def named_policies(library: Library) -> Iterable[NamedPolicy]:
+    """Every policy with the names that it answers to."""
     for policy in policy_names(library):
         company, service = policy.company, policy.service
         names = {*names_of(policy.title, company, policy.url)}
         names |= {*names_of("", service, ""), domain_label(policy.domain)}
         names |= {name.split()[0] for name in (company, service) if name.strip()}
         folded = frozenset(_folded(name) for name in names)
-        yield _Named(
+        yield NamedPolicy(
             policy.id,
             company or service or policy.domain,
             policy.domain,
             frozenset(name for name in folded if _tells(name)),
+            frozenset(_words(" ".join((policy.title, company, service, policy.domain)))),
         )
 
 
 def _phrases(question: str) -> frozenset[str]:
     """Every run of a few words of the question, folded, with tags and possessives opened up."""
-    words = [word.casefold() for word in _WORD.findall(re.sub(r"['’]s\b", "", question))]
+    words = _words(re.sub(r"['’]s\b", "", question))
     return frozenset(
         "".join(words[start : start + length])
         for start in range(len(words))
@@ -88,7 +91,11 @@ def _phrases(question: str) -> frozenset[str]:
 
 
 def _folded(name: str) -> str:
-    return "".join(word.casefold() for word in _WORD.findall(name))
+    return "".join(_words(name))
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
 
 
 def _tells(name: str) -> bool:

@@ -36,6 +36,7 @@ class Protocol(StrEnum):
     MAPPING = "mapping"
     ASKED = "asked"
     STATEMENTS = "statements"
+    DIALOGUES = "dialogues"
 
 
 def command(
@@ -131,7 +132,11 @@ def command(
         choice = Choice(only, limit, models, unseen, processes)
         what = (data, sentences) if name is Protocol.STATEMENTS else (data,)
         figures = measure(*what, choice=choice, follow=_counted)
-    elif data is None and name not in (Protocol.SENTENCES, Protocol.VECTORS):
+    elif data is None and name not in (
+        Protocol.SENTENCES,
+        Protocol.VECTORS,
+        Protocol.DIALOGUES,
+    ):
         raise DataError(f"measure {name} needs --data FILE")
     elif name is Protocol.SELECTION:
         options = {"ablation": ablation, "picture": picture}

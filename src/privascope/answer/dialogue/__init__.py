@@ -1,0 +1,1 @@
+"""Conversations about policies: a turn and a state go in, a reply and the next state come out."""
