@@ -28,7 +28,7 @@ from privascope.answer.dialogue.frames import (
 from privascope.answer.dialogue.library_turns import library_question, one_question
 from privascope.answer.dialogue.reply import Act
 from privascope.answer.dialogue.state import LONGEST_QUESTION, Offer, Spoken, State, Subject, Topic
-from privascope.answer.language import is_foreign
+from privascope.answer.foreign_questions import is_foreign
 from privascope.answer.library_question import unknown_name
 from privascope.answer.question import without_orders
 from privascope.answer.spelling import Spelling
