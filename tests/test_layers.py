@@ -31,7 +31,13 @@ ORDER = (
     "cli",
 )
 # The modules beside the packages are below all of them, but for these.
-HIGHER = {"__init__": "api", "api": "api", "open_policy": "api", "__main__": "cli"}
+HIGHER = {
+    "__init__": "api",
+    "api": "api",
+    "open_policy": "api",
+    "conversation": "api",
+    "__main__": "cli",
+}
 LOWEST = "modules beside the packages"
 
 LABELLED = frozenset({"data", "learn", "measure"})

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from privascope.compare.comparison import Comparison
     from privascope.compare.label import PolicyLabel
     from privascope.compare.label_changes import LabelledDiff
+    from privascope.conversation import Conversation
     from privascope.library.changes import PolicyHistory
     from privascope.library.records import StoredPolicy
     from privascope.library.store import Library
@@ -307,6 +308,16 @@ class OpenLibrary:
             risk=risk_called(risk),
             report=report,
         )
+
+    def talk(self, target: str = "") -> "Conversation":
+        """A conversation: `say` takes a turn, which may lean on those before; nothing is stored.
+
+        >>> talk = library.talk("jotharbor")
+        >>> talk.say("do you sell my photos?").said, talk.say("and my location?").question
+        """
+        from privascope.conversation import Conversation
+
+        return Conversation(self, target)
 
     def label(self, target: Target) -> "PolicyLabel":
         """What a policy says it does, line by line with evidence, beside what its sector does.

@@ -27,6 +27,7 @@ COMMANDS = (
     "funnel",
     "search",
     "ask",
+    "chat",
     "label",
     "compare",
     "list",
@@ -40,6 +41,8 @@ COMMANDS = (
     "verify",
     "rebuild",
     "measure",
+    "mcp",
+    "forget",
 )
 
 for _name in COMMANDS:

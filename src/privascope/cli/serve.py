@@ -21,6 +21,10 @@ def command(
     ),
     writer: WriterOption = "",
     writer_model: WriterModelOption = "",
+    agents: Annotated[
+        bool,
+        typer.Option("--agents", help="Answer software agents of this machine at /mcp."),
+    ] = False,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the library in the browser.")
     ] = False,
@@ -32,7 +36,7 @@ def command(
     from privascope.cli.printing import err
     from privascope.serve.app import WRITER_SECONDS, create_app
 
-    app = create_app(library, writer=writer_at(writer, writer_model, WRITER_SECONDS))
+    app = create_app(library, writer=writer_at(writer, writer_model, WRITER_SECONDS), agents=agents)
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     err().print(f"The library is open at {address} (Ctrl+C ends it).")

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -52,17 +52,24 @@ class SafeHeaders:
 
 
 def create_app(
-    folder: Path, visits: Visits | None = None, writer: AnswerWriter | None = None
+    folder: Path,
+    visits: Visits | None = None,
+    writer: AnswerWriter | None = None,
+    *,
+    agents: bool = False,
 ) -> FastAPI:
     """The application over the library in a folder; `visits` fetch what it does not hold.
 
-    `writer` may put an answer's sentences into a short text, for those who ask for one.
+    `writer` may put an answer's sentences into a short text, for those who ask for one. With
+    `agents`, software agents are answered at /mcp.
     """
     from privascope.serve.api.router import make_router as make_api
     from privascope.serve.library_questions import LibraryQuestions
+    from privascope.serve.talks import Talks
     from privascope.serve.visit_labels import VisitLabels
     from privascope.serve.web.ask import make_router as make_asking
     from privascope.serve.web.ask_library import make_router as make_asking_all
+    from privascope.serve.web.chat import make_router as make_chat
     from privascope.serve.web.compare import make_router as make_comparing
     from privascope.serve.web.insights import make_router as make_insights
     from privascope.serve.web.pages import make_router as make_pages
@@ -74,10 +81,21 @@ def create_app(
     labels = VisitLabels(shelf)
     questions = LibraryQuestions(shelf)
     templates = make_templates()
+    talks = Talks(shelf, visits, questions)
 
-    def started(_: FastAPI) -> AbstractAsyncContextManager[None]:
+    server = None
+    if agents:
+        from privascope.serve.agents.server import make_server
+
+        server = make_server(shelf, questions)
+
+    @asynccontextmanager
+    async def started(_: FastAPI) -> AsyncIterator[None]:
         threading.Thread(target=_count_ahead, args=(folder,), daemon=True).start()
-        return _few_threads()
+        async with _few_threads(), AsyncExitStack() as stack:
+            if server is not None:
+                await stack.enter_async_context(server.session_manager.run())
+            yield
 
     app = FastAPI(
         title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=started
@@ -86,9 +104,14 @@ def create_app(
     app.add_middleware(SafeHeaders)
     _add_problems(app)
     _add_static(app)
+    if server is not None:
+        # Sessions would be one more thing to remember about those who ask.
+        agents_app = server.streamable_http_app(stateless_http=True, json_response=True)
+        app.router.routes.extend(agents_app.routes)
     app.include_router(make_pages(shelf, templates, writer))
     app.include_router(make_asking(shelf, visits, labels, templates, writer))
     app.include_router(make_asking_all(questions, templates))
+    app.include_router(make_chat(shelf, talks, templates))
     app.include_router(make_comparing(shelf, templates))
     app.include_router(make_insights(shelf, templates))
     app.include_router(make_which(shelf, templates))

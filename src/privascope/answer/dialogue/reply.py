@@ -127,6 +127,11 @@ class Reply(TypedResult):
     policies: tuple[str, ...] = ()
 
     @property
+    def is_telling(self) -> bool:
+        """Whether its points are what is said, and not only what was spoken about."""
+        return bool(self.points) and self.act not in (Act.WHERE, Act.WHY, Act.SCREEN)
+
+    @property
     def speech(self) -> str:
         """All of it in one string."""
         return " ".join(filter(None, (self.said, self.asks)))

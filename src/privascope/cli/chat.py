@@ -1,0 +1,142 @@
+"""privascope chat: a conversation about policies in the terminal."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from privascope.cli.options import AllowHostOption, LibraryOption
+
+if TYPE_CHECKING:
+    from privascope.answer.dialogue.reply import Point, Reply
+    from privascope.conversation import Conversation
+
+_PROMPT = "> "
+# What a command of the terminal says in the conversation.
+_COMMANDS = {
+    "/label": "summary",
+    "/more": "more",
+    "/why": "why?",
+    "/where": "where does it say that?",
+    "/help": "help",
+}
+
+
+def command(
+    library: LibraryOption,
+    target: Annotated[
+        str,
+        typer.Argument(help="A policy to begin with: its id, domain, name, address, or a file."),
+    ] = "",
+    allow_host: AllowHostOption = None,
+) -> None:
+    """Talk about policies: ask, ask on, compare. Commands: /label /compare NAME /why /more /quit.
+
+    Turns that are piped in are answered line by line. Nothing that is said is stored, except what
+    you say you expect of policies; `privascope forget` removes that.
+    """
+    from privascope import api
+    from privascope.cli.printing import err
+    from privascope.conversation import Conversation, Expectations
+
+    with api.open(library, allow_hosts=allow_host or ()) as opened:
+        talk = Conversation(opened, target, expectations=Expectations())
+        by_hand = sys.stdin.isatty()
+        if by_hand:
+            err().print(
+                "Ask about any policy, such as: does Jotharbor sell my photos? /quit ends it."
+            )
+            _complete(talk.names())
+        for turn in _turns(by_hand):
+            said = _meant(turn)
+            if said is None:
+                break
+            if _answer(talk, said):
+                break
+
+
+def _turns(by_hand: bool) -> Iterator[str]:
+    if not by_hand:
+        yield from (line.rstrip("\n") for line in sys.stdin)
+        return
+    while True:
+        try:
+            yield input(_PROMPT)
+        except EOFError:
+            return
+
+
+def _meant(turn: str) -> str | None:
+    """What a line says in the conversation; None to end it."""
+    word, _, rest = turn.strip().partition(" ")
+    if word in ("/quit", "/exit"):
+        return None
+    if word == "/compare":
+        return f"compare with {rest}" if rest else "compare the two"
+    return _COMMANDS.get(word, turn)
+
+
+def _answer(talk: "Conversation", said: str) -> bool:
+    """Prints the reply to a turn; whether the conversation is over."""
+    from privascope.answer.dialogue.reply import ActionKind
+    from privascope.cli.printing import waiting
+
+    with waiting("Reading …"):
+        reply = talk.say(said)
+    _print(reply)
+    action = reply.action
+    if action is not None and action.kind is ActionKind.FETCH:
+        with waiting(f"Looking at {action.what} …"):
+            reply = talk.fetch(action.what)
+        _print(reply)
+    return action is not None and action.kind is ActionKind.END
+
+
+def _print(reply: "Reply") -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import out, safe
+
+    told = reply.points if reply.is_telling else ()
+    if line := reply.opening if told else reply.said:
+        out().print(Text(safe(line)))
+    for point in told:
+        _print_point(point)
+    if reply.asks:
+        out().print(Text(safe(reply.asks), style="bold"))
+        if len(reply.choices) > 1 and reply.choices != ("Yes", "No"):
+            for number, choice in enumerate(reply.choices, 1):
+                out().print(Text(f"  {number}. {safe(choice)}"))
+    out().print()
+
+
+def _print_point(point: "Point") -> None:
+    from rich.text import Text
+
+    from privascope.cli.printing import out, safe
+
+    if point.lead:
+        out().print(Text(f"  {safe(point.lead)}"))
+    text = " ".join(point.text.split())
+    quoted = f"“{text}”" if point.is_quote else text
+    out().print(Text(f"  {safe(quoted)}", style="yellow" if point.is_quote else ""))
+    if point.section:
+        out().print(Text(f"    {safe(' › '.join(point.section))}", style="dim"))
+
+
+def _complete(names: list[str]) -> None:
+    """Arrow keys bring back earlier turns, and Tab completes the names of services."""
+    try:
+        import readline
+    except ImportError:  # Where Python was built without it, lines are just typed.
+        return
+    words = sorted({*names, "/label", "/compare", "/why", "/more", "/quit"})
+
+    def complete(start: str, number: int) -> str | None:
+        fitting = [word for word in words if word.lower().startswith(start.lower())]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer_delims(" \t\n")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

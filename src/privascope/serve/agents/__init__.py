@@ -1,0 +1,1 @@
+"""The library for software agents, over the Model Context Protocol."""
