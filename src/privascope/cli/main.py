@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from privascope.cli import learn
+from privascope.cli import learn, voice
 from privascope.errors import PrivascopeError
 
 app = typer.Typer(
@@ -49,6 +49,7 @@ for _name in COMMANDS:
     _module = importlib.import_module(f"privascope.cli.{_name}")
     app.command(_name)(_module.command)
 app.add_typer(learn.app, name="learn")
+app.add_typer(voice.app, name="voice")
 
 
 @app.callback(invoke_without_command=True)

@@ -9,6 +9,8 @@ from privascope.cli.options import LibraryOption, WriterModelOption, WriterOptio
 if TYPE_CHECKING:
     import socket
 
+    from fastapi import FastAPI
+
 # Ten thousand characters of any script fit into an address.
 _LONGEST_ADDRESS = 2**18
 
@@ -30,16 +32,22 @@ def command(
     ] = False,
 ) -> None:
     """Serve the library as web pages for people and as a REST API for programs."""
-    import uvicorn
-
     from privascope.answer.chat_writer import writer_at
-    from privascope.cli.printing import err
     from privascope.serve.app import WRITER_SECONDS, create_app
 
     app = create_app(library, writer=writer_at(writer, writer_model, WRITER_SECONDS), agents=agents)
+    run(app, host, port, "The library is open at", open_browser)
+
+
+def run(app: "FastAPI", host: str, port: int, told: str, open_browser: bool = False) -> None:
+    """Serves an application until Ctrl+C; `told` is what is said before its address."""
+    import uvicorn
+
+    from privascope.cli.printing import err
+
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
-    err().print(f"The library is open at {address} (Ctrl+C ends it).")
+    err().print(f"{told} {address} (Ctrl+C ends it).")
     if open_browser:
         import webbrowser
 

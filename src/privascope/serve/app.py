@@ -37,15 +37,19 @@ _log = logging.getLogger(__name__)
 class SafeHeaders:
     """Adds the security headers to every response."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, connects: bool = False) -> None:
+        """With `connects`, the pages' own scripts may ask this server for more."""
         self._app = app
+        policy = HEADERS["Content-Security-Policy"]
+        more = {"Content-Security-Policy": f"{policy}; connect-src 'self'"} if connects else {}
+        self._headers = {**HEADERS, **more}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on and adds the headers to the response."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)

@@ -48,7 +48,7 @@ class Talks:
         def make() -> State:
             desk = self._desk({})
             policy = desk.spoken(target) if target else None
-            return Dialogue.begin(desk, _today(), policy).state
+            return Dialogue.begin(desk, today(), policy).state
 
         return await run_sync(make)
 
@@ -86,11 +86,12 @@ class Talks:
         return {key: subject for key, subject in found if subject is not None}
 
     def _desk(self, visited: Mapping[str, Subject]) -> LibraryDesk:
-        return LibraryDesk(self._shelf.library, self._ask_all, _today(), visited)
+        return LibraryDesk(self._shelf.library, self._ask_all, today(), visited)
 
     def _ask_all(self, question: str) -> LibraryAnswer:
         return self._questions.ask(question, search_request("", {}), _POLICIES)
 
 
-def _today() -> date:
-    return date.today()  # noqa: DTZ011 - the day where the server is
+def today() -> date:
+    """The day where the server is."""
+    return date.today()  # noqa: DTZ011

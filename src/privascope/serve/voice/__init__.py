@@ -1,0 +1,1 @@
+"""Conversations by voice, and the page on the phone that shows their passages."""
