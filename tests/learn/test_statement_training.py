@@ -33,7 +33,7 @@ from privascope.models.statement_thresholds import load_thresholds
 from privascope.policy.laid_out import laid_out_policy
 from privascope.policy.policy import Span
 from privascope.traits.practices.find import find_practices_of
-from privascope.traits.practices.learned import sentence_verdict
+from privascope.traits.practices.learned import verdict_at
 from privascope.traits.practices.practice import MADE
 
 FIRST = "First Party Collection/Use"
@@ -135,7 +135,7 @@ def test_thresholds_are_fitted_on_other_policies(shipped, tmp_path):
     [made] = [one for one in found if one.attribute == MADE]
     assert (made.value, policy.quote(made)) == (SELLS, "we do sell your phone .")
     verdicts = [
-        sentence_verdict(Passage(text), 0, SELLS, shipped)
+        verdict_at(laid_out_policy(text), Span(0, len(text)), SELLS, shipped)
         for text in ("we do sell your name .", "we do not sell your name .")
     ]
     assert verdicts == ["says", "denies"]

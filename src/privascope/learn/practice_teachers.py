@@ -21,6 +21,8 @@ from privascope.logistic import logistic
 from privascope.models.practices import digest as model_digest
 from privascope.models.practices import load_labels, read_practices
 
+# One passage in so many is read by another model.
+_EVERY = 4
 # So many of one policy, so that many policies are heard.
 _OF_A_POLICY = 6
 _SHORTEST, _LONGEST = 40, 2500
@@ -89,7 +91,7 @@ def with_word_of(
     if tuple(labels.values) != tuple(known):
         raise DataError(f"{exported} was trained for other values than the data has")
     # Single sentences are no segments, such as it was trained on.
-    wanted = [at for at, one in enumerate(stated) if one.weight == 1]
+    wanted = [at for at, one in enumerate(stated) if one.weight == 1][::_EVERY]
     texts = [stated[at].passage.text for at in wanted]
     key = digest(model_digest(exported), digest(texts))
     held = stored(folder / f"word-{key}.json", lambda: {"rows": _word_of(exported, texts)})

@@ -32,7 +32,9 @@ from privascope.learn.practice_rows import (
     segment_rows,
     stated_rows,
 )
+from privascope.learn.practice_onnx import practices_from_onnx
 from privascope.learn.statement_data import Stated, denial_heads, statement_heads
+from privascope.models.onnx import MODEL
 from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import segment_labels
 
@@ -41,6 +43,8 @@ _RAREST = 4
 _VALUE_WEIGHT = 0.1
 # How much statements count beside categories, and how much another model's word.
 _STATEMENT_WEIGHT, _TAUGHT_WEIGHT = 2.0, 0.5
+# So many of the lowest layers of a model that was exported stay as they are.
+_KEPT_LAYERS = 2
 _VALUE_EPOCHS, _VALUE_RATE, _VALUE_BATCH = 30, 3e-3, 32
 
 Floats = npt.NDArray[np.float32]
@@ -160,6 +164,7 @@ def _for_speed(model: PracticeModel) -> None:
     """Attention without dropout, whose random numbers cost a third of the time."""
     encoder: Any = model.encoder
     encoder.set_attn_implementation("eager")
+    torch.set_flush_denormal(True)
     for name, module in encoder.named_modules():
         if name.endswith("attention.self.dropout"):
             module.p = 0.0
@@ -169,7 +174,11 @@ def _begun(start: str, known: Known) -> tuple[PracticeModel, Base]:
     if not (Path(start) / LABELS).is_file():
         base = load_base(start)
         return PracticeModel(base, known), base
-    model, base, had = load_practices(Path(start))
+    exported = (Path(start) / MODEL).is_file()
+    model, base, had = (practices_from_onnx if exported else load_practices)(Path(start))
+    if exported:
+        layers: Any = model.encoder.encoder
+        layers.layer[:_KEPT_LAYERS].requires_grad_(False)
     if had != known:
         raise DataError(f"{start} was trained for other values than the data has")
     return model, base

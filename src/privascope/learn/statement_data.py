@@ -22,6 +22,8 @@ from privascope.traits.practices.statements import by_slug, statements
 # by fewer sentences than are listed at most, so that it hardly makes it too.
 UNKNOWN, SAYS, SAYS_NOT, UNLISTED = 0, 1, 2, 3
 _MOST_LISTED = 4
+# Of passages in which nothing is stated, one in so many is left out.
+_SILENT = 2
 # How much a sentence counts that was read for one statement beside one of a policy that was read
 # for all of them, and one that was turned into its contrary.
 _OF_SENTENCE, _OF_FLIP = 6.0, 3.0
@@ -228,7 +230,11 @@ def training_rows(
             sites.add(asked.domain)
             continue
         ids.append(asked.id)
-        stated += stated_in(as_read(asked))
+        silent = 0
+        for one in stated_in(as_read(asked)):
+            silent += not (one.marks == SAYS).any()
+            if silent % _SILENT or (one.marks == SAYS).any():
+                stated.append(one)
     for sentence in read_statement_sentences(sentences) if sentences else ():
         if sentence.policy_id in left_out or sentence.domain in sites - {""}:
             continue

@@ -3,7 +3,6 @@
 from privascope.compare.evidence import Quoter
 from privascope.data.asked import AskedPolicy
 from privascope.data.statement_sentences import Label, StatementSentence
-from privascope.data.statement_slugs import OPPOSITES
 from privascope.errors import NotEnglishError
 from privascope.policy.derive import derive_policy
 from privascope.policy.document import Block, BlockKind, Document
@@ -11,6 +10,7 @@ from privascope.policy.laid_out import laid_out_policy
 from privascope.policy.page import Page
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.find import find_practices
+from privascope.traits.practices.learned import verdict_at
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.statements import statements_of
 from privascope.traits.vagueness import measure_vagueness
@@ -32,18 +32,13 @@ def statements_shown(policy: AskedPolicy) -> dict[str, tuple[Span, ...]]:
 
 
 def label_of(sentence: StatementSentence) -> Label:
-    """Whether the product finds a statement in a sentence, its opposite, or neither.
+    """Whether a sentence makes a statement, denies it, or neither, as the product has it.
 
     The sentence is read under its headings and between its neighbours, as in a policy, and only
     what is found in the sentence itself counts.
     """
     policy, place = _placed(sentence)
-    found = _found(policy)
-    if _is_in(place, found.get(sentence.statement, ())):
-        return "says"
-    if _is_in(place, found.get(OPPOSITES.get(sentence.statement, ""), ())):
-        return "denies"
-    return "neither"
+    return verdict_at(policy, place, sentence.statement)
 
 
 def _found(policy: Policy) -> dict[str, tuple[Practice, ...]]:
@@ -51,10 +46,6 @@ def _found(policy: Policy) -> dict[str, tuple[Practice, ...]]:
         return statements_of(find_practices(policy), policy.text)
     except NotEnglishError:
         return {}
-
-
-def _is_in(place: Span, evidence: tuple[Practice, ...]) -> bool:
-    return any(one.start < place.end and one.end > place.start for one in evidence)
 
 
 def _placed(sentence: StatementSentence) -> tuple[Policy, Span]:

@@ -14,7 +14,7 @@ from privascope.models.practices import Labels, Reading
 from privascope.models.statement_thresholds import Threshold, Thresholds, load_thresholds
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.practice import DENIED, LIKELY, MADE, SENTENCES_READ, Practice
-from privascope.traits.practices.reading_text import sentences_to_read
+from privascope.traits.practices.reading_text import passages_to_read, sentences_to_read
 from privascope.traits.practices.statements import by_slug
 
 Floats = npt.NDArray[np.float32]
@@ -59,14 +59,40 @@ def statements_read(
             yield from _practices(DENIED, slug, chances, shown, places)
 
 
-def sentence_verdict(
-    passage: Passage, number: int, slug: str, folder: Path | None = None
+def verdict_at(
+    policy: Policy, place: Span, slug: str, folder: Path | None = None
 ) -> Literal["says", "denies", "neither"]:
-    """Whether one sentence of a passage makes a statement, denies it, or neither."""
+    """Whether the sentences in a place of a policy make a statement, deny it, or neither.
+
+    Each is read between its neighbours and alone, so that it does not count what they say.
+    """
     folder = folder or model.FOLDER
     labels, thresholds = model.load_labels(folder), load_thresholds(folder)
-    [reading] = model.read_passages([passage], folder)
-    return verdict_of(reading.statements[number], slug, labels, thresholds)
+    if slug not in labels.statements:
+        return "neither"
+    logits = []
+    for passage, numbers in zip(passages_to_read(policy), sentences_to_read(policy), strict=True):
+        inside = [at for at, one in enumerate(numbers) if _is_in(policy.sentences[one], place)]
+        if inside:
+            alone = [_alone(passage, at) for at in inside]
+            [among, *by_itself] = model.read_passages([passage, *alone], folder)
+            logits += [
+                np.minimum(among.statements[at], one.statements[0])
+                for at, one in zip(inside, by_itself, strict=True)
+            ]
+    return verdict_of(np.max(logits, axis=0), slug, labels, thresholds) if logits else "neither"
+
+
+def _alone(passage: Passage, number: int) -> Passage:
+    """One sentence of a passage, without its neighbours."""
+    start, end = passage.places[number]
+    return Passage(passage.text[start:end], passage.lead, ((0, end - start),))
+
+
+def _is_in(sentence: Span, place: Span) -> bool:
+    """Whether most of a sentence is in a place, or it holds most of it."""
+    shared = min(sentence.end, place.end) - max(sentence.start, place.start)
+    return 2 * shared > min(sentence.end - sentence.start, place.end - place.start)
 
 
 def verdict_of(
