@@ -14,12 +14,11 @@ from privascope.compare.first_view import Reply, Usual
 from privascope.library.index import catch_up
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
-from privascope.traits.practices.practice import MADE
+from privascope.traits.practices.practice import MADE, SENTENCES_READ
 from tests.cli.conftest import Run
 from tests.conftest import make_candidate, policy_page
 from tests.hand_practices import (
     SENTENCES,
-    THIRD,
     hand_label,
     practice,
     practices_of,
@@ -56,21 +55,25 @@ def test_a_label_shows_what_is_said_denied_open_and_not_stated(capsys: Captured)
 
 def test_the_first_view_fits_on_a_screen(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    policy = said_policy(
-        *SENTENCES, "We sell your data to data brokers.", "We never sell your data to anybody."
-    )
-    found = (*practices_of(policy), practice(policy, "We sell your data", "", MADE, "sells-data"))
-    found += (practice(policy, "We never sell your data", THIRD, "", ""),)
+    said, denied = "We sell your data to data brokers", "We never sell your data to anybody"
+    policy = said_policy(*SENTENCES, f"{said}.", f"{denied}.")
+    found = (*practices_of(policy), practice(policy, said, "", SENTENCES_READ, ""))
+    for words, slug in (
+        (said, "sells-data"),
+        (denied, "does-not-sell-data"),
+        ("We keep invoices for seven years", "states-a-retention-period"),
+    ):
+        found += (practice(policy, words, "", MADE, slug),)
     usual = {"kept": {Reply.YES: Usual(2, 9)}}
     print_first_view(hand_label(policy, found, sector="Medical", usual=usual), evidence=False)
     out = capsys.readouterr().out
     assert len(out.splitlines()) <= 40
     assert re.search(r"● +How long is my data kept\? +7 years +2 of 9", out)
-    assert re.search(r"… +Does it train AI on my data\? +Not computed yet", out)
+    assert re.search(r"○ +Does it train AI on my data\? +Does not say", out)
     assert re.search(r"○ +Can I delete my data\? +Does not say", out)
     assert re.search(r"≠ +Does it sell my data\? +Says both", out)
-    assert "● “We sell your data to data brokers.”" in out
-    assert "✕ “We never sell your data to anybody.”" in out
+    assert f"● “{said}.”" in out
+    assert f"✕ “{denied}.”" in out
     assert out.index("How long is my data kept?") < out.index("Does it sell my data?")
 
 

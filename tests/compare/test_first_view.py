@@ -238,6 +238,18 @@ def test_what_no_method_looks_for_is_not_silent() -> None:
     assert silent.not_computed == ("sells-data", "sells-under-california-law")
 
 
+def test_a_denial_of_a_statement_without_an_opposite_is_a_no() -> None:
+    policy = said_policy("We never train AI on your notes.", "Free notes may train our models.")
+    no = place(policy, "We never train AI on your notes.")
+    found = lines(policy, made(policy, {}, denied={"trains-ai": [no]}))["ai"]
+    assert (found.reply, found.words) == (Reply.NO, "No")
+    assert [one.text for one in found.evidence] == ["We never train AI on your notes."]
+    said = {"trains-ai": ["Free notes may train our models."]}
+    both = lines(policy, made(policy, said, denied={"trains-ai": [no]}))["ai"]
+    assert both.reply is Reply.BOTH
+    assert [one.text for one in both.contrary] == ["We never train AI on your notes."]
+
+
 def test_a_sale_in_the_sense_of_a_law_is_no_plain_yes() -> None:
     found = line(
         "sells",

@@ -26,7 +26,8 @@ from privascope.learn.statement_data import (
     denial_heads,
     statement_heads,
 )
-from privascope.learn.statement_fit import fit_thresholds, macro_f1
+from privascope.learn.statement_fit import fit_thresholds
+from privascope.learn.statement_singles import macro_f1
 from privascope.models.practice_windows import Passage, Window
 from privascope.models.practices import load_labels, read_passages
 from privascope.models.statement_thresholds import load_thresholds

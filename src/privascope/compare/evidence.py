@@ -126,7 +126,7 @@ class Quoter:
             marks=tuple(
                 Span(max(start, mark.start), min(end, mark.end))
                 for mark in marks
-                if mark.start < end and mark.end > start
+                if mark.start < end and mark.end > start and mark != Span(place.start, place.end)
             ),
             section=self._policy.section_path(place.start),
             confidence=place.confidence,

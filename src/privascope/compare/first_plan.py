@@ -15,7 +15,8 @@ _FILE = Path(__file__).with_name("first_view.toml")
 class LinePlan:
     """A question, and for each answer the statements that give it, with their notes.
 
-    `value` names what is looked for in the sentences; without `lead` the notes are the answer.
+    Sentences that deny one of `denial` make the answer no. `value` names what is looked for in the
+    sentences; without `lead` the notes are the answer.
     """
 
     slug: str
@@ -24,6 +25,7 @@ class LinePlan:
     no: Mapping[str, str]
     only_if: Mapping[str, str]
     also: Mapping[str, str]
+    denial: tuple[str, ...]
     value: str
     lead: bool
     consent: bool
@@ -65,6 +67,7 @@ def line_plans() -> tuple[LinePlan, ...]:
             no=entry.get("no", {}),
             only_if=entry.get("only_if", {}),
             also=entry.get("also", {}),
+            denial=tuple(entry.get("denial", ())),
             value=entry.get("value", ""),
             lead=entry.get("lead", True),
             consent=entry.get("consent", False),

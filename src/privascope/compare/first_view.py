@@ -125,18 +125,19 @@ def _line(plan: LinePlan, made: Made, quoter: Quoter) -> FirstLine:
     if not values and not plan.lead and len(quotes) > 1:
         # A stated time without a number says less than the other statements.
         quotes = {slug: found for slug, found in quotes.items() if plan.yes.get(slug) != "{value}"}
-    yes, no = _sides(plan, quotes)
+    denied = [quoter.quotes(made.denied[slug]).best for slug in plan.denial if slug in made.denied]
+    yes, no = _sides(plan, quotes, denied)
     if values:
         yes = tuple(sorted(yes, key=lambda one: not values_in(plan.value, (one,))))
     found = tuple(slug for slug in plan.deciding if slug in quotes)
     maybe = [slug for slug in found if slug in plan.only_if]
     conditions = [
-        condition_in(side, denied=denied)
-        for side, denied in ((yes, False), (no, True))
+        condition_in(side, denied=is_denial)
+        for side, is_denial in ((yes, False), (no, True))
         if side and plan.consent
     ]
     line = _empty(plan, made)
-    if not found:
+    if not found and not no:
         return line
     if conditions and all(conditions):
         words = _conditional(conditions[0], denied=not yes)
@@ -164,11 +165,11 @@ def _line(plan: LinePlan, made: Made, quoter: Quoter) -> FirstLine:
 
 
 def _sides(
-    plan: LinePlan, quotes: Mapping[str, Sequence[Evidence]]
+    plan: LinePlan, quotes: Mapping[str, Sequence[Evidence]], denied: Iterable[Sequence[Evidence]]
 ) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
     """The sentences of yes and of no; those that were taken for both count for neither."""
     yes = _surest(*(quotes[slug] for slug in plan.yes if slug in quotes))
-    no = _surest(*(quotes[slug] for slug in plan.no if slug in quotes))
+    no = _surest(*(quotes[slug] for slug in plan.no if slug in quotes), *denied)
     return only_of(yes, no), only_of(no, yes)
 
 

@@ -26,13 +26,13 @@ from privascope.learn.practice_model import (
     load_practices,
     save_practices,
 )
+from privascope.learn.practice_onnx import practices_from_onnx
 from privascope.learn.practice_rows import (
     Row,
     first_windows,
     segment_rows,
     stated_rows,
 )
-from privascope.learn.practice_onnx import practices_from_onnx
 from privascope.learn.statement_data import Stated, denial_heads, statement_heads
 from privascope.models.onnx import MODEL
 from privascope.traits.practices.reading_text import passage_of

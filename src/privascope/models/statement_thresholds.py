@@ -19,7 +19,8 @@ class Threshold:
 
     A policy makes the statement where a sentence of it reaches `shown`, and likely makes it from
     `likely` on. An infinite one is never reached. Of a sentence that is read by itself no policy
-    is judged: it makes the statement from the log-odds `alone` on.
+    is judged: it makes the statement from the log-odds `alone` on. `rule` is what is added to the
+    log-odds of a sentence in which rules find the statement.
     """
 
     scale: float
@@ -27,6 +28,7 @@ class Threshold:
     shown: float
     likely: float
     alone: float = 0.0
+    rule: float = 0.0
 
     def probability(self, logit: float) -> float:
         """The calibrated probability."""
@@ -63,6 +65,6 @@ def _threshold(own: Mapping[str, float | None]) -> Threshold:
     return Threshold(
         *(
             math.inf if (value := own[name]) is None else float(value)
-            for name in ("scale", "bias", "shown", "likely", "alone")
+            for name in ("scale", "bias", "shown", "likely", "alone", "rule")
         )
     )

@@ -26,7 +26,7 @@ def read(rows: list[list[list[float]]], shown: float = 0.8) -> tuple:
     limits = Threshold(1.0, 0.0, shown, 0.4)
     thresholds = Thresholds(dict.fromkeys(SLUGS, limits), {"trains-ai": SURE}, "")
     readings = [Reading(NONE, NONE, {}, np.array(row, dtype=np.float32)) for row in rows]
-    return tuple(statements_read(POLICY, readings, labels, thresholds))
+    return tuple(statements_read(POLICY, (), readings, labels, thresholds))
 
 
 ROWS = [

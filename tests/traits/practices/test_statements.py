@@ -5,7 +5,6 @@ import pytest
 from privascope.traits.practices.needed import is_backed
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.statements import (
-    Found,
     by_slug,
     nearest_to,
     rules_version,
@@ -43,8 +42,6 @@ def test_names_are_those_of_the_taxonomy() -> None:
         }
         for condition in statement.conditions:
             assert condition.values <= known[condition.attribute], statement.slug
-        by_rules = statement.conditions or statement.words or statement.anywhere
-        assert statement.found is Found.MODEL or by_rules, statement.slug
 
 
 def test_slugs_are_plain_and_opposites_mutual() -> None:

@@ -19,9 +19,10 @@ from privascope.traits.practices.learned import statements_read
 from privascope.traits.practices.packing import Meaning, as_spelled
 from privascope.traits.practices.practice import Practice
 from privascope.traits.practices.reading_text import parts_to_read, passages_to_read
+from privascope.traits.practices.statements import rules_version
 
 # Changes whenever the same model would give other practices.
-_METHOD = "4"
+_METHOD = "5"
 LANGUAGES = ("", "en")
 # What no words say: the whole segment leaves it open.
 _UNSAID = "Unspecified"
@@ -38,8 +39,8 @@ _CHARACTERS_PER_SECOND = 22_000
 
 
 def version() -> str:
-    """The name of the method: it changes with the model's files."""
-    return f"{_METHOD}-{model.digest(model.FOLDER)}"
+    """The name of the method: it changes with the model's files and with the rules."""
+    return f"{_METHOD}-{model.digest(model.FOLDER)}-{rules_version()}"
 
 
 def find_practices(policy: Policy) -> tuple[Practice, ...]:
@@ -62,8 +63,9 @@ def find_practices_of(
     found = []
     for policy, own in zip(policies, passages, strict=True):
         read = list(islice(readings, len(own)))
-        practices = practices_read(policy, iter(read), labels)
-        found.append((*practices, *statements_read(policy, read, labels, thresholds)))
+        practices = tuple(practices_read(policy, iter(read), labels))
+        stated = statements_read(policy, practices, read, labels, thresholds)
+        found.append((*practices, *stated))
     return found
 
 

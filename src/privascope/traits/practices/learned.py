@@ -1,8 +1,10 @@
 """The statements that a model found in a policy's sentences, decided for the whole policy."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -15,7 +17,7 @@ from privascope.models.statement_thresholds import Threshold, Thresholds, load_t
 from privascope.policy.policy import Policy, Span
 from privascope.traits.practices.practice import DENIED, LIKELY, MADE, SENTENCES_READ, Practice
 from privascope.traits.practices.reading_text import passages_to_read, sentences_to_read
-from privascope.traits.practices.statements import by_slug
+from privascope.traits.practices.statements import by_slug, found_by_rules
 
 Floats = npt.NDArray[np.float32]
 
@@ -24,28 +26,26 @@ _MOST = 6
 
 
 def statements_read(
-    policy: Policy, readings: Sequence[Reading], labels: Labels, thresholds: Thresholds
+    policy: Policy,
+    practices: Sequence[Practice],
+    readings: Sequence[Reading],
+    labels: Labels,
+    thresholds: Thresholds,
 ) -> Iterator[Practice]:
     """What a policy states, denies and likely states, each with the sentences that say so.
 
-    A sentence that rather makes the statement to the contrary makes this one not.
+    A sentence that rather makes the statement to the contrary makes this one not. `practices` are
+    what was found of other kinds: by these, rules make some sentences likelier.
     """
     if not labels.statements:
         return
-    places: list[tuple[int, Span]] = []
-    logits = []
-    for number, (sentences, reading) in enumerate(
-        zip(sentences_to_read(policy), readings, strict=True)
-    ):
-        for at, sentence in zip(sentences, reading.statements, strict=False):
-            end = min(policy.sentences[at].end, policy.segments[number].end)
-            places.append((number, Span(policy.sentences[at].start, end)))
-            logits.append(sentence)
-    if not logits:
+    places, logits = sentence_rows(policy, readings)
+    if not places:
         return
     first = policy.segments[0]
     yield Practice("", SENTENCES_READ, "", 1.0, 0, first.start, first.end)
-    made, denied = sentence_chances(np.array(logits), labels, thresholds)
+    by_rules = rule_sentences(policy, practices, [span for _, span in places])
+    made, denied = sentence_chances(logits, labels, thresholds, by_rules)
     for slug, chances in made.items():
         own = thresholds.statements[slug]
         best = max(chances)
@@ -57,6 +57,22 @@ def statements_read(
         shown = thresholds.denials[slug].shown
         if max(chances) >= shown:
             yield from _practices(DENIED, slug, chances, shown, places)
+
+
+def sentence_rows(
+    policy: Policy, readings: Sequence[Reading]
+) -> tuple[list[tuple[int, Span]], Floats]:
+    """The sentences that were read, each with its segment's number, and their log-odds."""
+    places: list[tuple[int, Span]] = []
+    logits = []
+    for number, (sentences, reading) in enumerate(
+        zip(sentences_to_read(policy), readings, strict=True)
+    ):
+        for at, sentence in zip(sentences, reading.statements, strict=False):
+            end = min(policy.sentences[at].end, policy.segments[number].end)
+            places.append((number, Span(policy.sentences[at].start, end)))
+            logits.append(sentence)
+    return places, np.array(logits, dtype=np.float32)
 
 
 def verdict_at(
@@ -74,8 +90,8 @@ def verdict_at(
     for passage, numbers in zip(passages_to_read(policy), sentences_to_read(policy), strict=True):
         inside = [at for at, one in enumerate(numbers) if _is_in(policy.sentences[one], place)]
         if inside:
-            alone = [_alone(passage, at) for at in inside]
-            [among, *by_itself] = model.read_passages([passage, *alone], folder)
+            single = [alone(passage, at) for at in inside]
+            [among, *by_itself] = model.read_passages([passage, *single], folder)
             logits += [
                 np.minimum(among.statements[at], one.statements[0])
                 for at, one in zip(inside, by_itself, strict=True)
@@ -83,7 +99,7 @@ def verdict_at(
     return verdict_of(np.max(logits, axis=0), slug, labels, thresholds) if logits else "neither"
 
 
-def _alone(passage: Passage, number: int) -> Passage:
+def alone(passage: Passage, number: int) -> Passage:
     """One sentence of a passage, without its neighbours."""
     start, end = passage.places[number]
     return Passage(passage.text[start:end], passage.lead, ((0, end - start),))
@@ -113,15 +129,32 @@ def verdict_of(
     return "says" if says >= denies else "denies"
 
 
+def rule_sentences(
+    policy: Policy, practices: Sequence[Practice], sentences: Sequence[Span]
+) -> dict[str, list[int]]:
+    """For each statement the sentences, by number, in which rules find it."""
+    starts = [sentence.start for sentence in sentences]
+    found = {}
+    for slug, evidence in found_by_rules(practices, policy.text).items():
+        numbers = {bisect_right(starts, one.start) - 1 for one in evidence}
+        found[slug] = sorted(at for at in numbers if at >= 0)
+    return found
+
+
 def sentence_chances(
     logits: Floats,
     labels: Labels,
     thresholds: Thresholds,
+    by_rules: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """The probability of each statement, and of each denial, in each sentence.
 
     Of a statement and its contrary a sentence makes at most one: the likelier.
     """
+    logits = logits.copy()
+    for at, slug in enumerate(labels.statements):
+        if slug in by_rules and slug in thresholds.statements:
+            logits[by_rules[slug], at] += thresholds.statements[slug].rule
     made = _chances(logits, labels.statements, thresholds.statements)
     denied = _chances(logits[:, len(labels.statements) :], labels.denials, thresholds.denials)
     pairs = [(made[slug], made[by_slug()[slug].opposite]) for slug in made if _has(made, slug)]

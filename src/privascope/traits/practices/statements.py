@@ -4,7 +4,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -42,16 +41,8 @@ _MOST_WORDS = 20
 # "We sell no data" rules it out as well.
 _NONE_AFTER = re.compile(r"\s+(?:no|none|nothing|neither)\b", re.IGNORECASE)
 # Changes whenever the same rules would find something else.
-_METHOD = "6"
+_METHOD = "7"
 _NEGATED_OR = {"no": False, "yes": True, "either": None}
-
-
-class Found(StrEnum):
-    """What finds a statement."""
-
-    MODEL = "model"
-    RULES = "rules"
-    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +59,7 @@ class Statement:
 
     `absent` is the wording for a policy that was read and does not say it; `opposite` the slug of
     the statement to the contrary, or "". `denied` is the wording for a policy that denies a
-    statement without an opposite. `found` tells what finds it: the model that reads sentences,
-    rules over practices, or both.
+    statement without an opposite.
 
     Of rules: `negated` statements say that something is not done; of those with None, words that
     negate change nothing. The words of `anywhere` say it in a passage of any category, those of
@@ -88,7 +78,6 @@ class Statement:
     negated: bool | None
     opposite: str
     denied: str = ""
-    found: Found = Found.RULES
 
 
 @cache
@@ -111,7 +100,6 @@ def statements() -> tuple[Statement, ...]:
             negated=_NEGATED_OR[entry.get("negated", "no")],
             opposite=entry.get("opposite", ""),
             denied=entry.get("denied", ""),
-            found=Found(entry["found"]),
         )
         for entry in content["statements"]
     )
@@ -134,7 +122,6 @@ def rules_version() -> str:
         (
             one.slug,
             one.category,
-            one.found,
             one.negated,
             one.words and one.words.pattern,
             one.not_words and one.not_words.pattern,
@@ -150,26 +137,12 @@ def rules_version() -> str:
 def statements_of(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
     """What the practices of a policy come to, by slug, with the practices that say so.
 
-    `text` is the policy's. A policy may say both a statement and its opposite. Where sentences were
-    not read for statements, rules find all that they can.
+    `text` is the policy's. A policy may say both a statement and its opposite. Where no model read
+    its sentences for statements, rules find what they can.
     """
-    learned = _of_kind(practices, MADE)
-    # A model may be one that knows OPP-115 alone: then rules are all there is.
-    read = any(one.attribute == SENTENCES_READ for one in practices)
-    by_rules = _by_rules(
-        [one for one in practices if one.attribute not in SENTENCE_KINDS],
-        text,
-        [one for one in statements() if not read or one.found is not Found.MODEL],
-    )
-    found = {}
-    for statement in statements():
-        evidence: tuple[Practice, ...] = ()
-        if statement.found is not Found.RULES:
-            evidence = learned.get(statement.slug, ())
-        evidence = evidence or by_rules.get(statement.slug, ())
-        if evidence:
-            found[statement.slug] = evidence
-    return found
+    if any(one.attribute == SENTENCES_READ for one in practices):
+        return _of_kind(practices, MADE)
+    return found_by_rules(practices, text)
 
 
 def looked_for(practices: Iterable[Practice]) -> frozenset[str]:
@@ -188,8 +161,7 @@ def denials_of(practices: Iterable[Practice]) -> dict[str, tuple[Practice, ...]]
 
 def likely_statements(practices: Iterable[Practice]) -> dict[str, tuple[Practice, ...]]:
     """What a policy likely says, but not surely enough to say so, with the nearest sentences."""
-    likely = _of_kind(practices, LIKELY)
-    return {slug: own for slug, own in likely.items() if by_slug()[slug].found is not Found.RULES}
+    return _of_kind(practices, LIKELY)
 
 
 def _of_kind(practices: Iterable[Practice], kind: str) -> dict[str, tuple[Practice, ...]]:
@@ -203,10 +175,9 @@ def _of_kind(practices: Iterable[Practice], kind: str) -> dict[str, tuple[Practi
     return {slug: tuple(found[slug]) for slug in by_slug() if slug in found}
 
 
-def _by_rules(
-    practices: Sequence[Practice], text: str, wanted: Sequence[Statement]
-) -> dict[str, tuple[Practice, ...]]:
-    """What rules over categories, values and words find of some statements."""
+def found_by_rules(practices: Sequence[Practice], text: str) -> dict[str, tuple[Practice, ...]]:
+    """What rules over categories, values and words find, by slug, with what says so."""
+    practices = [one for one in practices if one.attribute not in SENTENCE_KINDS]
     segments: dict[str, dict[int, list[Practice]]] = {}
     for practice in sure_of(practices):
         segments.setdefault(practice.category, {}).setdefault(practice.segment, []).append(practice)
@@ -220,7 +191,7 @@ def _by_rules(
     }
     everywhere = _surest(one for own in passages.values() for one in own)
     found: dict[str, tuple[Practice, ...]] = {}
-    for statement in wanted:
+    for statement in statements():
         evidence = {
             practice
             for stretch in stretches.get(statement.category, ())
