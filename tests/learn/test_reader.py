@@ -247,7 +247,8 @@ def test_a_base_that_cannot_be_a_reader(
 
 
 def test_another_kind_of_model_is_no_reader(place: Path, tmp_path: Path) -> None:
-    from privascope.learn.selector import HEADS, load_selector
+    from privascope.learn.heads import HEADS
+    from privascope.learn.selector import load_selector
 
     folder = Path(tiny.reader_base(tmp_path / "base"))
     model, _ = load_selector(str(folder))

@@ -16,8 +16,9 @@ from privascope.data.rows import read_rows
 from privascope.errors import PrivascopeError
 from privascope.learn.base import load_base, write_whole
 from privascope.learn.bi_encoder import BiEncoder
+from privascope.learn.heads import HEADS
 from privascope.learn.reader import TRAINED_ON, is_reader, load_reader
-from privascope.learn.selector import HEADS, load_selector
+from privascope.learn.selector import load_selector
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.reader import OUTPUTS
 

@@ -11,10 +11,11 @@ from torch import nn
 
 from privascope.data.practices import Triple
 from privascope.errors import DataError
-from privascope.learn.base import Base, load_base, save_base, write_whole
+from privascope.learn.base import Base, load_base, write_whole
+from privascope.learn.heads import HEADS, save_with_heads
 from privascope.traits.practices.taxonomy import segment_labels
 
-HEADS, LABELS = "heads.safetensors", "labels.json"
+LABELS = "labels.json"
 _TYPICAL_LENGTH = 90
 # At first no sentence makes a statement.
 _RARE = -4.0
@@ -108,13 +109,6 @@ class PracticeModel(nn.Module):
 
 def save_practices(folder: Path, model: PracticeModel, base: Base, known: Known) -> None:
     """Write a practice model so that `load_practices` reads it."""
-    from safetensors.torch import save
-
-    tensors = {
-        key: value.detach().cpu().contiguous()
-        for key, value in model.state_dict().items()
-        if not key.startswith("encoder.")
-    }
     labels = {
         "categories": list(segment_labels()),
         "values": [list(triple) for triple in known.values],
@@ -122,8 +116,7 @@ def save_practices(folder: Path, model: PracticeModel, base: Base, known: Known)
         "denials": list(known.denials),
     }
     write_whole(folder / LABELS, json.dumps(labels, indent=1).encode())
-    write_whole(folder / HEADS, save(tensors))
-    save_base(folder, model.encoder, base.tokenizer)
+    save_with_heads(folder, model, model.encoder, base.tokenizer)
 
 
 def load_practices(folder: Path) -> tuple[PracticeModel, Base, Known]:

@@ -13,7 +13,8 @@ from privascope.data.practices import Likely, Segment, Triple, bare
 from privascope.errors import DataError, UnreadablePageError
 from privascope.learn.base import base_digest
 from privascope.learn.corpus import documents
-from privascope.learn.practice_model import HEADS, load_practices
+from privascope.learn.heads import HEADS
+from privascope.learn.practice_model import load_practices
 from privascope.learn.practices import Floats, logits_of
 from privascope.learn.statement_data import Stated
 from privascope.learn.storing import say, stored

@@ -11,14 +11,14 @@ from torch import nn
 from torch.nn import functional
 
 from privascope.errors import DataError, PrivascopeError
-from privascope.learn.base import Base, load_base, save_base, write_whole
+from privascope.learn.base import Base
 from privascope.learn.batches import length_batches, padded
+from privascope.learn.heads import HEADS, load_heads, load_pair_base, save_with_heads
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.onnx_base import ONNX_FILE, onnx_weights
 from privascope.learn.reader_examples import LONGEST_EXAMPLE, NO_LABEL, Example
 from privascope.models.reader import STANCES, VERDICTS
 
-HEADS = "heads.safetensors"
 # The ids of the policies that a model has learned from, beside its weights.
 TRAINED_ON = "trained_on.txt"
 # What a sentence that answers counts beside one that does not, and what the losses count: of each
@@ -61,13 +61,7 @@ class ReaderModel(nn.Module):
 
 def load_reader(folder: str) -> tuple[ReaderModel, Base]:
     """A reader that a stage wrote, or new heads on a base encoder."""
-    base = load_base(folder)
-    if getattr(base.encoder.config, "type_vocab_size", 0) < 2:
-        kind = base.encoder.config.model_type
-        raise PrivascopeError(
-            f"{folder} is of the kind {kind}, which cannot tell a question from a sentence: "
-            "a reader needs an encoder with two token types, such as BERT's"
-        )
+    base = load_pair_base(folder, "reader")
     if base.encoder.config.max_position_embeddings < LONGEST_EXAMPLE:
         raise PrivascopeError(
             f"{folder} reads {base.encoder.config.max_position_embeddings} tokens at once: "
@@ -81,14 +75,7 @@ def load_reader(folder: str) -> tuple[ReaderModel, Base]:
             dropout.p = 0.0
     base.encoder.set_attn_implementation("eager")
     model = ReaderModel(base)
-    heads = Path(folder) / HEADS
-    from safetensors.torch import load
-
-    if heads.is_file():
-        missing, unknown = model.load_state_dict(load(heads.read_bytes()), strict=False)
-        if unknown or any(not name.startswith("encoder.") for name in missing):
-            raise PrivascopeError(f"{folder} holds another kind of model than a reader")
-    elif pooler := _pooler_of(Path(folder)):
+    if not load_heads(folder, model, "reader") and (pooler := _pooler_of(Path(folder))):
         # A cross-encoder's pooling layer, where the base is one, knows more than a new one.
         model.pooler.load_state_dict(pooler)
     return model, base
@@ -117,19 +104,6 @@ def is_reader(folder: str) -> bool:
     from safetensors.torch import load
 
     return "verdict.weight" in load((Path(folder) / HEADS).read_bytes())
-
-
-def save_reader(folder: Path, model: ReaderModel, base: Base) -> None:
-    """Write a reader so that `load_reader` reads it."""
-    from safetensors.torch import save
-
-    tensors = {
-        key: value.detach().cpu().contiguous()
-        for key, value in model.state_dict().items()
-        if not key.startswith("encoder.")
-    }
-    write_whole(folder / HEADS, save(tensors))
-    save_base(folder, model.encoder, base.tokenizer)
 
 
 def train(
@@ -178,7 +152,7 @@ def train(
         title=title,
     )
     if fitted.finished:
-        save_reader(folder, model, base)
+        save_with_heads(folder, model, model.encoder, base.tokenizer)
     return fitted
 
 

@@ -15,15 +15,14 @@ from torch.nn import functional
 
 from privascope.data.pairs import Question
 from privascope.data.policyqa import Pair
-from privascope.errors import PrivascopeError
-from privascope.learn.base import Base, load_base, save_base, write_whole
+from privascope.learn.base import Base
 from privascope.learn.batches import by_length, length_batches, padded
+from privascope.learn.heads import load_heads, load_pair_base, save_with_heads
 from privascope.learn.loop import Fitted, digest, fit
 from privascope.learn.narrow import TO_NARROW_BY, narrow
 from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens, leads
 from privascope.policy.policy import Span
 
-HEADS = "heads.safetensors"
 # How often a pair is shown without the context before its sentence, so that both forms work.
 _BARE = 0.5
 _SPAN_WEIGHT = 0.5
@@ -68,35 +67,10 @@ class PairModel(nn.Module):
 
 def load_selector(folder: str) -> tuple[PairModel, Base]:
     """A selector that a stage wrote, or new heads on a base encoder."""
-    base = load_base(folder)
-    if getattr(base.encoder.config, "type_vocab_size", 0) < 2:
-        kind = base.encoder.config.model_type
-        raise PrivascopeError(
-            f"{folder} is of the kind {kind}, which cannot tell a question from a sentence: "
-            "a selector needs an encoder with two token types, such as BERT's"
-        )
+    base = load_pair_base(folder, "selector")
     model = PairModel(base)
-    heads = Path(folder) / HEADS
-    if heads.is_file():
-        from safetensors.torch import load
-
-        missing, unknown = model.load_state_dict(load(heads.read_bytes()), strict=False)
-        if unknown or any(not name.startswith("encoder.") for name in missing):
-            raise PrivascopeError(f"{folder} holds another kind of model than a selector")
+    load_heads(folder, model, "selector")
     return model, base
-
-
-def save_selector(folder: Path, model: PairModel, base: Base) -> None:
-    """Write a selector so that `load_selector` reads it."""
-    from safetensors.torch import save
-
-    tensors = {
-        key: value.detach().cpu().contiguous()
-        for key, value in model.state_dict().items()
-        if not key.startswith("encoder.")
-    }
-    write_whole(folder / HEADS, save(tensors))
-    save_base(folder, model.encoder, base.tokenizer)
 
 
 def policyqa_examples(pairs: Sequence[Pair]) -> list[Example]:
@@ -208,7 +182,7 @@ def train(
         title=title,
     )
     if fitted.finished:
-        save_selector(folder, model, base)
+        save_with_heads(folder, model, model.encoder, base.tokenizer)
     return fitted
 
 

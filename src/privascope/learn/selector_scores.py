@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from privascope.data.pairs import Question
 from privascope.errors import PrivascopeError
 from privascope.learn.export import export_trained
-from privascope.learn.selector import HEADS
+from privascope.learn.heads import HEADS
 from privascope.models.pair_model import read_pairs
 from privascope.models.pair_tokens import leads
 
