@@ -44,6 +44,7 @@ from privascope.learn.calibration_fit import (
 )
 from privascope.learn.reader_examples import sentence_numbers
 from privascope.learn.storing import say, write_whole
+from privascope.logistic import logistic
 from privascope.models.onnx import MODEL, TOKENIZER
 from privascope.models.reader import STANCES, VERDICTS
 from privascope.models.sentence_encoder import SIZE
@@ -280,7 +281,7 @@ def _sentence(
     rows = np.vstack([np.column_stack((values, logits)) for values, logits, _ in own])
     right = np.concatenate([one.right[at] for (_, _, one), at in zip(own, numbers, strict=True)])
     weights, bias = line(rows, right)
-    chances = 1 / (1 + np.exp(-(rows @ weights + bias)))
+    chances = logistic(rows @ weights + bias)
     found = {}
     for least in np.arange(0.1, 0.7, 0.05):
         shown = chances >= least
