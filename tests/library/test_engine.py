@@ -1,6 +1,7 @@
 """What any engine must do, tried on the embedded one."""
 
 import errno
+import math
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -12,6 +13,8 @@ import pytest
 from privascope.errors import EngineError, IndexDamagedError, IndexFullError, IndexReadOnlyError
 from privascope.library.engines import tantivy, tantivy_errors, tantivy_query
 from privascope.library.engines.engine import (
+    LEAST_RARITY,
+    Alternatives,
     Engine,
     Fields,
     Filters,
@@ -22,7 +25,7 @@ from privascope.library.engines.engine import (
     Sorted,
     SortKey,
 )
-from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.library.engines.query import And, Bag, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.tantivy import TantivyEngine
 from privascope.library.engines.tantivy_schema import weight
 
@@ -144,7 +147,7 @@ def test_what_fails_while_counting_is_told_to_who_asks(
     def fail(*_: object) -> None:
         raise ValueError("the index is damaged")
 
-    monkeypatch.setattr(tantivy, "_count", fail)
+    monkeypatch.setattr(tantivy, "count", fail)
     hits = engine.search(Request(Word("data"), facets=("law",)))
     assert hits.total == 3
     with pytest.raises(ValueError, match="damaged"):
@@ -333,6 +336,107 @@ def test_common_words_are_read_closely_where_the_tier_is_high(
     assert relevance[40] == pytest.approx(relevance[41], rel=0.001)
 
 
+BAG = Bag((Word("quasar"), Word("phone"), Word("kept")))
+
+
+def bag_engine(tmp_path: Path) -> Engine:
+    return many(
+        tmp_path,
+        [
+            version(1, "A phone is kept.", factors={"popularity": 9.0}),
+            version(2, "A quasar and a phone are kept."),
+            version(3, "A quasar, kept."),
+            version(4, "Nothing of the sort."),
+            version(5, "Two phones are not; quasars kept.", values={"date": 2020.0}),
+        ],
+    )
+
+
+@pytest.mark.parametrize("asked", [*ORDERS, Alternatives()])
+def test_words_of_a_bag_are_alternatives(tmp_path: Path, asked: Order) -> None:
+    engine = bag_engine(tmp_path)
+    hits = engine.search(Request(BAG, order=asked, facets=("sector",)))
+    numbers = [int(hit.version_id, 16) for hit in hits.best]
+    assert hits.total == 4
+    assert sorted(numbers) == [1, 2, 3, 5]
+    missing = {int(hit.version_id, 16): hit.missing for hit in hits.best}
+    assert missing[1] == (Word("quasar"),)
+    assert missing[2] == ()
+    assert missing[3] == (Word("phone"),)
+    if isinstance(asked, Alternatives):
+        # There words are taken as they are written.
+        assert hits.total_all_words == 1
+        assert missing[5] == (Word("quasar"), Word("phone"))
+    else:
+        assert hits.total_all_words == 2
+        assert set(numbers[:2]) == {2, 5}
+        assert missing[5] == ()
+
+
+@pytest.mark.parametrize("asked", ORDERS)
+def test_pages_run_from_those_with_all_words_to_the_others(tmp_path: Path, asked: Order) -> None:
+    engine = bag_engine(tmp_path)
+    whole = engine.search(Request(BAG, order=asked)).best
+    for size in (1, 2, 3):
+        paged = [
+            hit
+            for offset in range(0, 6, size)
+            for hit in engine.search(Request(BAG, order=asked, limit=size, offset=offset)).best
+        ]
+        assert [hit.version_id for hit in paged] == [hit.version_id for hit in whole]
+        assert [hit.missing for hit in paged] == [hit.missing for hit in whole]
+
+
+def test_beside_a_strict_part_a_bag_is_optional_and_exclusions_hold(tmp_path: Path) -> None:
+    engine = bag_engine(tmp_path)
+    wanted = And((Word("kept"), Bag((Word("quasar"),), optional=True), Not(Word("phone"))))
+    assert found(engine, wanted) == {3}
+    hits = engine.search(Request(And((Phrase("phone is"), Bag((Word("quasar"),), optional=True)))))
+    assert [(hit.policy_id, hit.missing) for hit in hits.best] == [("p1", (Word("quasar"),))]
+    assert (hits.total, hits.total_all_words) == (1, 0)
+    scanned = {hit.policy_id for hit in engine.scan(Request(BAG))}
+    assert scanned == {"p1", "p2", "p3", "p5"}
+
+
+def test_alternatives_are_scored_by_the_published_formula(tmp_path: Path) -> None:
+    """BM25 as the PrivaSeer paper gives it, with k1 = 1.2 and b = 0.75, worked out by hand.
+
+    Ten texts of 4 words and one of 8, so the average is 48 / 11 (titles are left empty).
+    """
+    texts = {
+        1: "quasar quasar phone kept",
+        2: "quasar kept kept kept",
+        3: "phone kept for you quasar and much more",
+        **dict.fromkeys(range(4, 12), "all data are kept"),
+    }
+    engine = many(
+        tmp_path,
+        (version(n, text, title="", factors={"policy": 0.5}) for n, text in texts.items()),
+    )
+    query = Bag((Word("quasar"), Word("phone"), Word("kept")))
+    hits = engine.search(Request(query, order=Alternatives(), limit=20))
+    scores = {int(hit.version_id, 16): hit.score for hit in hits.best}
+    assert hits.total == 11
+
+    average = 48 / 11
+
+    def part(rarity: float, times: int, words: int) -> float:
+        return rarity * 2.2 * times / (times + 1.2 * (0.25 + 0.75 * words / average))
+
+    # 3 of 11 have "quasar", 2 have "phone", all have "kept": its logarithm is below 0.
+    quasar, phone = math.log(8.5 / 3.5), math.log(9.5 / 2.5)
+    assert scores[1] == pytest.approx(
+        part(quasar, 2, 4) + part(phone, 1, 4) + part(LEAST_RARITY, 1, 4), rel=2e-4
+    )
+    assert scores[2] == pytest.approx(part(quasar, 1, 4) + part(LEAST_RARITY, 3, 4), rel=2e-4)
+    assert scores[3] == pytest.approx(
+        part(quasar, 1, 8) + part(phone, 1, 8) + part(LEAST_RARITY, 1, 8), rel=2e-4
+    )
+    assert scores[4] == pytest.approx(part(LEAST_RARITY, 1, 4), rel=2e-4)
+    halved = engine.search(Request(query, order=Alternatives(("policy", "popularity"))))
+    assert halved.best[0].score == pytest.approx(scores[1] / 2, rel=2e-4)
+
+
 def test_a_title_is_searched_with_the_text_but_no_phrase_runs_across(tmp_path: Path) -> None:
     engine = many(tmp_path, [version(1, "Numbers are kept.", title="Your phone")])
     assert found(engine, Word("phone")) == {1}
@@ -392,6 +496,19 @@ def test_an_index_older_than_a_facet_is_read_and_the_facet_known_of_nothing(
     assert [hit.version_id for hit in engine.scan(Request(Word("data")))] == [f"{1:016x}"]
     with pytest.raises(IndexDamagedError, match="privascope rebuild"):
         TantivyEngine(tmp_path, Fields(("sector", "law"))).search(Request())
+
+
+def test_an_index_older_than_a_range_or_an_order_is_read_without_it(tmp_path: Path) -> None:
+    older = Fields(FIELDS.facets, ("grade",), FIELDS.markers, FIELDS.products[:2], FIELDS.keys[:2])
+    TantivyEngine(tmp_path, older).update([version(1, "data", values={"grade": 9.0})], ())
+    engine = made_in(tmp_path)
+    hits = engine.search(Request(Word("data"), histograms={"grade": 1.0, "vagueness": 0.1}))
+    assert hits.histograms == {"grade": {9.0: 1}, "vagueness": {}}
+    assert found(engine, And(), filters=Filters(ranges={"grade": (8.0, None)})) == {1}
+    assert found(engine, And(), filters=Filters(ranges={"vagueness": (0.0, None)})) == set()
+    for order in (Sorted("vagueness"), Alternatives(), BY_WORDS):
+        with pytest.raises(EngineError, match="privascope rebuild"):
+            engine.search(Request(Word("data"), order=order))
 
 
 def test_a_damaged_index_says_how_to_mend_it(engine: Engine, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from privascope.library.store import Library
 from privascope.search.entry import PolicyEntry, entry_values
 from privascope.search.find import Searcher, within_reason
 from privascope.search.page import SearchRequest
+from privascope.search.query import required
 from privascope.search.ranking import Ranking
 from privascope.search.which import which
 
@@ -140,8 +141,8 @@ def likely_policies(
     ]
     found: list[Facts] = []
     if words and not request.in_urls:
-        text = f"{request.text} {' OR '.join(words[:_MOST_WORDS])}".strip()
-        best = replace(request, text=text, ranking=Ranking.RELEVANCE, size=most)
+        text = f"{required(request.text)} {' OR '.join(words[:_MOST_WORDS])}".strip()
+        best = replace(request, text=text, ranking=Ranking.CUSTOM, size=most)
         found = searcher.facts_page(best)
     if len(found) < most:
         known = {facts.version_id for facts in found}
@@ -157,7 +158,7 @@ def _narrowed(
     words = " ".join(_WORD.findall(about))
     if not words or request.in_urls:
         return request, "", ()
-    narrower = replace(request, text=f"{request.text} {words}".strip())
+    narrower = replace(request, text=f"{request.text} {required(words)}".strip())
     if searcher.count(narrower):
         return narrower, words, ()
     if not searcher.count(request):

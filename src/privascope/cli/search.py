@@ -19,12 +19,13 @@ def command(
     library: LibraryOption,
     query: Annotated[
         list[str] | None,
-        typer.Argument(help='Words, "phrases", -exclusions, OR, title:word, prefix*.'),
+        typer.Argument(help='Words, "phrases", +required, -excluded, OR, title:word, prefix*.'),
     ] = None,
     rank: Annotated[
         str,
         typer.Option(
-            help="custom, relevance, popularity, newest, readability, vagueness, or "
+            help="custom, relevance (BM25 alone), published (PrivaSeer's formula), probability "
+            "(of being a policy), popularity, newest, readability, vagueness, or "
             "without-policy (custom without P(policy))."
         ),
     ] = "custom",
@@ -81,14 +82,17 @@ def _print(found: "SearchPage", facets: bool) -> None:
     console = out()
     noun = "policy" if found.total == 1 else "policies"
     asked = f" for {safe(found.request.text)}" if found.request.text else ""
-    console.print(f"{found.total:,} {noun}{asked}\n")
+    console.print(f"{found.total:,} {noun}{asked}{_with_all_words(found)}\n")
     for note in found.notes:
         console.print(Text(safe(note), style="yellow"))
     if found.suggestion:
         console.print(f"Did you mean: {safe(found.suggestion)}\n")
     for result in found.results:
         console.print(Text(safe(result.title), style="bold"))
+        console.print(Text(safe(result.url), style="dim"))
         console.print(Text(" · ".join(_facts(result)), style="dim"))
+        if result.missing:
+            console.print(Text(f"  missing: {safe(', '.join(result.missing))}", style="yellow"))
         for snippet in result.snippets:
             console.print(marked(snippet))
         console.print()
@@ -98,11 +102,17 @@ def _print(found: "SearchPage", facets: bool) -> None:
         _print_facets(found)
 
 
-def _facts(result: "Result") -> list[str]:
-    from privascope.cli.printing import safe
+def _with_all_words(found: "SearchPage") -> str:
+    if found.total_all_words == found.total:
+        return ""
+    return f"; {f'{found.total_all_words:,}' if found.total_all_words else 'none'} with all words"
 
-    facts = [result.policy_id[:8], safe(result.domain), result.sector or "sector not computed yet"]
-    facts += [str(result.date)] if result.date else []
+
+def _facts(result: "Result") -> list[str]:
+
+    facts = [result.policy_id[:8], result.sector or "sector not computed yet"]
+    facts += [f"dated {result.stated}" if result.stated else "undated"]
+    facts += [f"fetched {result.fetched}"] if result.fetched else []
     facts += [f"grade {result.grade:.0f}"] if result.grade is not None else []
     facts += [f"{result.vagueness:.0%} vague"] if result.vagueness is not None else []
     return facts

@@ -17,6 +17,8 @@ from privascope.traits.mention_traits import MENTION_TRAITS
 if TYPE_CHECKING:
     from privascope.library.facts import Facts
 
+# The histogram has no bar for a probability of 1 alone.
+_MOST_PROBABLE = 0.99999
 # Of a facet that may not be computed yet, each version of which it is known has this value too, so
 # that a version that was not analysed is never taken for one that does not say something.
 KNOWN = "read"
@@ -52,7 +54,11 @@ class FacetField:
 
 @dataclass(frozen=True, slots=True)
 class RangeField:
-    """A number of a policy; `width` is that of a bar of its histogram."""
+    """A number of a policy; `width` is that of a bar of its histogram.
+
+    One that is not `counted` has no histogram beside search results: that would cost each search.
+    An `optional` one is known only where a list of companies was read.
+    """
 
     name: str
     title: str
@@ -60,10 +66,20 @@ class RangeField:
     value: "Callable[[Facts], float | None]"
     width: float
     example: str
+    counted: bool = True
+    optional: bool = False
 
 
 def _sector(facts: "Facts", _text: str) -> Sequence[str] | None:
     return (facts.traits.sector.name,) if facts.traits.sector else None
+
+
+def _country(facts: "Facts", _text: str) -> Sequence[str] | None:
+    return (facts.country.casefold(),) if facts.country else None
+
+
+def _size(facts: "Facts", _text: str) -> Sequence[str] | None:
+    return (facts.size,) if facts.size else None
 
 
 def _language(facts: "Facts", _text: str) -> Sequence[str] | None:
@@ -129,6 +145,8 @@ FACETS: Mapping[str, FacetField] = {
             lambda: LANGUAGES,
             option="lang",
         ),
+        FacetField("country", "Country", "Country of the company, in small letters", _country),
+        FacetField("size", "Size", "Size of the company, such as 51-200", _size),
     )
 }
 RANGES: Mapping[str, RangeField] = {
@@ -166,12 +184,31 @@ RANGES: Mapping[str, RangeField] = {
             width=500.0,
             example="500..",
         ),
+        RangeField(
+            "founded",
+            "Year founded",
+            "Year in which the company was founded",
+            lambda facts: None if facts.founded is None else float(facts.founded),
+            width=10.0,
+            example="2000..",
+            optional=True,
+        ),
+        RangeField(
+            "probability",
+            "P(policy)",
+            "How likely it is a policy, 0 to 1",
+            lambda facts: min(_MOST_PROBABLE, facts.probability),
+            width=0.05,
+            example="0.9..",
+        ),
     )
 }
 # Facets made of places in the text, in the order of the charts.
 IN_TEXT: Mapping[str, FacetField] = {facet.name: facet for facet in FACETS.values() if facet.trait}
 MENTIONED: Mapping[str, FacetField] = {trait.facet: FACETS[trait.facet] for trait in MENTION_TRAITS}
-HISTOGRAMS: Mapping[str, float] = {found.name: found.width for found in RANGES.values()}
+HISTOGRAMS: Mapping[str, float] = {
+    found.name: found.width for found in RANGES.values() if found.counted
+}
 
 
 def split_known(facet: str, counts: Mapping[str, int]) -> tuple[int | None, dict[str, int]]:

@@ -14,7 +14,11 @@ from privascope.traits.traits import Traits, unpack_many_traits, unpack_traits
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts of one version; the sector is the listed one where the company is known."""
+    """Facts of one version; the sector is the listed one where the company is known.
+
+    `day` is the date that the policy states, or else the first on which it was fetched; `country`,
+    `size` and `founded` are those of the company behind the site.
+    """
 
     version_id: str
     policy_id: str
@@ -30,6 +34,11 @@ class Facts:
     current: bool
     duplicate: bool
     traits: Traits
+    stated: date | None = None
+    fetched: date | None = None
+    country: str = ""
+    size: str = ""
+    founded: int | None = None
 
     @property
     def year(self) -> float | None:
@@ -39,8 +48,10 @@ class Facts:
 
 _FACTS = """
 SELECT v.id, v.policy_id, v.url, v.probability, p.service, p.domain, p.current_version,
-       p.duplicate_of, d.title, d.language, d.words, d.stated_date, c.industry, r.pagerank,
-       (SELECT min(fetched_at) FROM observation o WHERE o.version_id = v.id) AS first_seen
+       p.duplicate_of, d.title, d.language, d.words, d.stated_date, c.industry, c.country, c.size,
+       c.founded, r.pagerank,
+       (SELECT min(fetched_at) FROM observation o WHERE o.version_id = v.id) AS first_seen,
+       (SELECT max(fetched_at) FROM observation o WHERE o.version_id = v.id) AS last_seen
 FROM version v
 JOIN derived d ON d.version_id = v.id
 JOIN policy p ON p.id = v.policy_id
@@ -110,13 +121,22 @@ def _facts(row: Row, traits: Traits, smallest_pagerank: float) -> Facts:
         domain=row["domain"],
         language=row["language"],
         words=row["words"],
-        day=date.fromisoformat(day) if day else None,
+        day=_day(day),
         probability=row["probability"],
         popularity=popularity(row["pagerank"], smallest_pagerank),
         current=row["current_version"] == row["id"],
         duplicate=row["duplicate_of"] is not None,
         traits=traits,
+        stated=_day(row["stated_date"]),
+        fetched=_day((row["last_seen"] or "")[:10]),
+        country=row["country"] or "",
+        size=row["size"] or "",
+        founded=row["founded"],
     )
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
 
 
 def read_traits(library: Library, version_id: str) -> Traits:

@@ -25,23 +25,25 @@ def _among_candidates(probability: float) -> float:
 
 
 # What `search/ranking.py` multiplies a score by; popularity is 1 for a site of which nothing is
-# known, and more for a known one.
-POLICY, POPULARITY = "policy", "popularity"
+# known, and more for a known one. `detected` is P(policy) just as the detector gives it.
+POLICY, POPULARITY, DETECTED = "policy", "popularity", "detected"
 _FACTORS: Mapping[str, Callable[[Facts], float]] = {
     POLICY: lambda facts: _among_candidates(facts.probability),
     POPULARITY: lambda facts: facts.popularity,
+    DETECTED: lambda facts: facts.probability,
 }
 _KEYS = (
     SortKey("popularity", most=20.0),
     SortKey("date", most=4000.0),
     SortKey("grade", most=100.0, ascending=True),
     SortKey("vagueness", most=1.0),
+    SortKey("probability", most=1.0),
 )
 FIELDS = Fields(
     facets=tuple(FACETS),
     ranges=tuple(RANGES),
     markers={facet.name: KNOWN for facet in FACETS.values() if facet.may_be_missing},
-    products=((POLICY, POPULARITY), (POPULARITY,), ()),
+    products=((POLICY, POPULARITY), (POPULARITY,), (), (DETECTED, POPULARITY)),
     keys=_KEYS,
 )
 
@@ -72,7 +74,11 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
                 facets=_facets(facts, text),
                 values=values,
                 factors={name: factor(facts) for name, factor in _FACTORS.items()},
-                keys={**values, "popularity": facts.popularity},
+                keys={
+                    **values,
+                    "popularity": facts.popularity,
+                    "probability": facts.probability,
+                },
             )
 
 

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from privascope.library.facts import Facts
 from privascope.traits.mention import Mention
 from privascope.traits.mention_traits import MENTION_TRAITS, with_mentions
 from privascope.typed_result import TypedResult
 
+Day: TypeAlias = date
+
 
 @dataclass(frozen=True, slots=True)
 @with_mentions(tuple[str, ...] | None)
 class PolicyEntry(TypedResult):
     """What is known of a policy. None stands for what is not known or not computed yet.
+
+    `date` is the one that the policy states (`stated`), or else the day it was first fetched;
+    `fetched` is the last day on which this text was fetched.
 
     Each of MENTION_TRAITS has a field here too, such as `laws`.
     """
@@ -35,6 +40,11 @@ class PolicyEntry(TypedResult):
     vagueness: float | None
     probability: float
     popularity: float
+    stated: Day | None
+    fetched: Day | None
+    country: str | None
+    size: str | None
+    founded: int | None
 
 
 def entry_values(facts: Facts) -> dict[str, Any]:
@@ -57,6 +67,11 @@ def entry_values(facts: Facts) -> dict[str, Any]:
         "vagueness": traits.vagueness.share if traits.vagueness else None,
         "probability": facts.probability,
         "popularity": facts.popularity,
+        "stated": facts.stated,
+        "fetched": facts.fetched,
+        "country": facts.country or None,
+        "size": facts.size or None,
+        "founded": facts.founded,
         **{trait.name: _names(traits.mentions(trait.name)) for trait in MENTION_TRAITS},
     }
 

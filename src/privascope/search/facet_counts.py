@@ -56,7 +56,8 @@ def range_pages(hits: Hits, filters: Filters) -> tuple[Range, ...]:
     found = []
     for name, declared in RANGES.items():
         width = declared.width
-        counts = {round(low / width): count for low, count in hits.histograms[name].items()}
+        bars = hits.histograms.get(name, {})
+        counts = {round(low / width): count for low, count in bars.items()}
         bins: tuple[Bin, ...] = ()
         if counts:
             bins = tuple(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from privascope.errors import LibraryError
-from privascope.library.engines.engine import Engine, Filters, Hits, Request
+from privascope.library.engines.engine import Engine, Filters, Hit, Hits, Request
 from privascope.library.engines.query import Node
 from privascope.library.facets import FACETS, HISTOGRAMS, MENTIONED
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
@@ -25,6 +25,7 @@ from privascope.search.query import (
     parse_query,
     with_word_replaced,
     words_to_check,
+    written,
 )
 from privascope.search.ranking import ORDERS, Ranking
 from privascope.search.recent import RecentVersions
@@ -75,11 +76,12 @@ class Searcher:
         return SearchPage(
             request=request,
             total=hits.total,
+            total_all_words=hits.total_all_words,
             pages=pages,
             results=tuple(self._results(hits, node, request)),
             facets=facet_pages(hits, totals, request.filters),
             ranges=range_pages(hits, request.filters),
-            suggestion=self._suggestion(request, hits.total),
+            suggestion=self._suggestion(request, hits.total_all_words),
             notes=notes,
             milliseconds=(time.perf_counter() - start) * 1000,
         )
@@ -157,7 +159,7 @@ class Searcher:
                 snippets = best_sentences(outline, wanted) if outline else ()
                 text = said.get(hit.version_id)
                 names = set(text.statements()) if text else set()
-                yield _result(known[hit.version_id], request.filters, names, hit.score, snippets)
+                yield _result(known[hit.version_id], request.filters, names, hit, snippets)
 
     def _library_totals(self) -> Hits:
         """How many policies of the library have each value; counted again when it changes."""
@@ -183,18 +185,25 @@ class Searcher:
         found = self._engine.search(
             Request(parse_query(mended), request.whole_page, request.filters, _QUICKEST, limit=1)
         )
-        return mended if found.total > total else None
+        return mended if found.total_all_words > total else None
 
 
 def _result(
-    facts: Facts, filters: Filters, said: set[str], score: float, snippets: tuple[Snippet, ...]
+    facts: Facts, filters: Filters, said: set[str], hit: Hit, snippets: tuple[Snippet, ...]
 ) -> Result:
     values = entry_values(facts)
     wanted = {value for found in filters.wanted.values() for value in found}
     if wanted:
         named = {name for facet in MENTIONED.values() for name in values[facet.trait] or ()}
         wanted &= named | said
-    return Result(**values, matched=tuple(sorted(wanted)), score=score, snippets=snippets)
+    missing = tuple(map(written, hit.missing))
+    return Result(
+        **values,
+        matched=tuple(sorted(wanted)),
+        score=hit.score,
+        snippets=snippets,
+        missing=missing,
+    )
 
 
 def within_reason(request: SearchRequest) -> tuple[SearchRequest, tuple[str, ...]]:

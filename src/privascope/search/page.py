@@ -33,11 +33,15 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Result(PolicyEntry):
-    """A policy that matched, with the passages that match."""
+    """A policy that matched, with the passages that match.
+
+    `missing` are the words of the query that it does not have.
+    """
 
     matched: tuple[str, ...]
     score: float
     snippets: tuple[Snippet, ...]
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +100,15 @@ class Range:
 class SearchPage(TypedResult):
     """One page of results, with what they can be narrowed by.
 
+    A query's words are looked for together: `total` policies have at least one of them, and
+    `total_all_words` have them all.
     `suggestion` is the query with a rare word replaced by the one that was probably meant;
     `notes` say what in the request could not be followed.
     """
 
     request: SearchRequest
     total: int
+    total_all_words: int
     pages: int
     results: tuple[Result, ...]
     facets: tuple[Facet, ...]

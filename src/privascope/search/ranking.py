@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from privascope.library.engines.engine import Order, Scored, Sorted
-from privascope.library.indexed import POLICY, POPULARITY
+from privascope.library.engines.engine import Alternatives, Order, Scored, Sorted
+from privascope.library.indexed import DETECTED, POLICY, POPULARITY
 
 
 class Ranking(StrEnum):
@@ -13,6 +13,8 @@ class Ranking(StrEnum):
     CUSTOM = "custom"
     UNWEIGHTED = "without-policy"
     RELEVANCE = "relevance"
+    PUBLISHED = "published"
+    PROBABILITY = "probability"
     POPULARITY = "popularity"
     NEWEST = "newest"
     READABILITY = "readability"
@@ -21,10 +23,14 @@ class Ranking(StrEnum):
 
 # A score is BM25 over a query's words, more where these are next to each other in a text. The
 # custom rank is BM25 x popularity x P(policy); `library/indexed.py` holds the two factors.
+# `relevance` and `published` are formulas 1 to 3 of the PrivaSeer paper: a bag of words, scored by
+# BM25 alone, or times the detector's own P(policy) and the logarithm of PageRank.
 ORDERS: Mapping[Ranking, Order] = {
     Ranking.CUSTOM: Scored((POLICY, POPULARITY)),
     Ranking.UNWEIGHTED: Scored((POPULARITY,)),
-    Ranking.RELEVANCE: Scored(),
+    Ranking.RELEVANCE: Alternatives(),
+    Ranking.PUBLISHED: Alternatives((DETECTED, POPULARITY)),
+    Ranking.PROBABILITY: Sorted("probability"),
     Ranking.POPULARITY: Sorted("popularity"),
     Ranking.NEWEST: Sorted("date"),
     Ranking.READABILITY: Sorted("grade"),

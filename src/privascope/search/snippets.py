@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from privascope.library.engines.query import And, Node, Not, Or, Phrase, Prefix, Word
+from privascope.library.engines.query import And, Bag, Node, Not, Or, Phrase, Prefix, Word
 from privascope.library.engines.word_forms import prefix_of_forms, stem
 from privascope.policy.outline import Outline, outline_of
 from privascope.policy.policy import Policy, Span
@@ -217,7 +217,7 @@ def wanted_words(query: Node) -> WantedWords:
             case Prefix(text, field):
                 if field != "url":
                     prefixes += _WORD.findall(text.casefold())[-1:]
-            case And(parts) | Or(parts):
+            case And(parts) | Or(parts) | Bag(parts):
                 waiting += parts
             case Not():
                 pass

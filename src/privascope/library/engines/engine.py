@@ -15,7 +15,8 @@ from privascope.library.engines.query import EVERYTHING, Node
 class Scored:
     """Best first: how well the words match, times the product of some factors of a version.
 
-    Words of the query that are next to each other in a text add to its score.
+    Words of the query that are next to each other in a text add to its score. What has all words
+    of the query's bag comes before what has only some of them.
     """
 
     factors: tuple[str, ...] = ()
@@ -23,12 +24,28 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """By a number of a version; versions without the number come last."""
+    """By a number of a version; versions without the number come last.
+
+    What has all words of the query's bag comes before what has only some of them.
+    """
 
     key: str
 
 
-Order = Scored | Sorted
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """Best first: the sum of BM25 over the words as written, times the product of some factors.
+
+    The words of the query's bag are alternatives: what has all of them does not come first. The
+    weight of a word that n of N versions have is log((N - n + 0.5) / (n + 0.5)), and at least
+    `LEAST_RARITY`.
+    """
+
+    factors: tuple[str, ...] = ()
+
+
+Order = Scored | Sorted | Alternatives
+LEAST_RARITY = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +64,8 @@ class Fields:
     `facets` have values, `ranges` are numbers to narrow by and to count. A facet with a value in
     `markers` is known only of the versions that have this value: those alone can be without
     another. `products` are the products of factors that a request can ask for, `keys` what it can
-    sort by; an engine that cannot compute them during a search prepares them.
+    sort by; an engine that cannot compute them during a search prepares them. Most searches are
+    ordered by the first product.
     """
 
     facets: tuple[str, ...] = ()
@@ -57,9 +75,9 @@ class Fields:
     keys: tuple[SortKey, ...] = ()
 
     @property
-    def factors(self) -> frozenset[str]:
-        """Every factor of any product."""
-        return frozenset(factor for product in self.products for factor in product)
+    def usual_factors(self) -> frozenset[str]:
+        """The factors by which most searches are ordered."""
+        return frozenset(self.products[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +128,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A version that matched, with its score."""
+    """A version that matched, with its score and the parts of the query's bag that it lacks."""
 
     version_id: str
     policy_id: str
     score: float
+    missing: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +148,13 @@ class Counts:
 class Hits:
     """A page of matches, how many there are in all, and the counts of facets and ranges.
 
-    An engine may still be counting when the matches are there: `counted` waits for it.
+    `total_all_words` is how many of them have all words of the query's bag. An engine may still be
+    counting when the matches are there: `counted` waits for it.
     """
 
     total: int
     best: tuple[Hit, ...]
+    total_all_words: int
     counted: Callable[[], Counts] = Counts
 
     @property

@@ -48,5 +48,44 @@ class Or:
     parts: tuple["Node", ...]
 
 
-Node = Word | Phrase | Prefix | Not | And | Or
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """Words that are looked for together; what has all of them matches better.
+
+    At least one must match, unless the bag is `optional`: then another part of the query says what
+    matches. A query has at most one bag, alone or among the parts of its outermost And.
+    """
+
+    parts: tuple["Node", ...]
+    optional: bool = False
+
+
+Node = Word | Phrase | Prefix | Not | And | Or | Bag
 EVERYTHING = And()
+
+
+def bag_of(query: Node) -> Bag | None:
+    """The bag of a query, if it has one."""
+    parts = query.parts if isinstance(query, And) else (query,)
+    return next((part for part in parts if isinstance(part, Bag)), None)
+
+
+def with_all_words(query: Node) -> Node:
+    """The query whose bag must match as a whole."""
+    if isinstance(query, Bag):
+        return And(query.parts)
+    parts = query.parts if isinstance(query, And) else ()
+    if bag_of(query) is None:
+        return query
+    return And(
+        tuple(one for part in parts for one in (part.parts if isinstance(part, Bag) else (part,)))
+    )
+
+
+def with_words_missing(query: Node) -> Node:
+    """The query whose bag must not match as a whole."""
+    bag = bag_of(query)
+    if bag is None:
+        return query
+    parts = query.parts if isinstance(query, And) else (query,)
+    return And((*parts, Not(And(bag.parts))))

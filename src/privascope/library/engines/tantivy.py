@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from privascope.errors import EngineError
 from privascope.library.engines.engine import (
+    Alternatives,
     Counts,
     Fields,
     Filters,
@@ -19,19 +20,33 @@ from privascope.library.engines.engine import (
     Order,
     Request,
     Scored,
+    Sorted,
 )
-from privascope.library.engines.query import Node
+from privascope.library.engines.query import (
+    Bag,
+    Node,
+    bag_of,
+    with_all_words,
+    with_words_missing,
+)
+from privascope.library.engines.similar_words import likeliest
+from privascope.library.engines.tantivy_counts import count, queries_to_count
 from privascope.library.engines.tantivy_document import cursor, document_values
-from privascope.library.engines.tantivy_errors import damaged, reading, writing
+from privascope.library.engines.tantivy_errors import damaged, older, reading, writing
 from privascope.library.engines.tantivy_query import Translator
-from privascope.library.engines.tantivy_schema import analyzers, schema, sort_field, weight_field
+from privascope.library.engines.tantivy_schema import (
+    WEIGHT_SCALE,
+    analyzers,
+    schema,
+    sort_field,
+    weight_field,
+)
 
 # What is not written yet takes some 16 kB a version: pieces of some thousand versions are written,
 # and of a library of 24,000 none is merged on the way.
 _HEAP = 128 * 2**20
 _LEAST_HEAP = 16 * 2**20
 _THREADS = min(4, os.cpu_count() or 1)
-_FACET_VALUES = 100
 _META = "meta.json"
 # How tantivy merges: pieces of fewer versions than this, as soon as there are so many.
 _SMALL_PIECE = 16_000
@@ -129,19 +144,78 @@ class TantivyEngine:
         searcher = self._searcher()
         with reading(self._folder):
             translator = self._translator(searcher, request)
-            query = self._ordered(translator, request)
             counted = self._counting(searcher, translator, request)
-            ordering = self._ordering(request.order)
-            found = searcher.search(query, request.limit, offset=request.offset, **ordering)
-            best = [Hit(*self._ids(searcher, address), score) for score, address in found.hits]
-        if isinstance(request.order, Scored):
+            whole = replace(request, query=with_all_words(request.query))
+            bag = bag_of(request.query)
+            if bag is None:
+                total, best = self._best(searcher, translator, request)
+                return Hits(total, tuple(best), total, counted)
+            total = self._total(searcher, translator, request)
+            if isinstance(request.order, Alternatives):
+                found = self._total(searcher, translator, whole)
+                best = self._best(searcher, translator, request)[1]
+            else:
+                found, best = self._best(searcher, translator, whole)
+                if len(best) < request.limit and found < total:
+                    rest = replace(
+                        request,
+                        query=with_words_missing(request.query),
+                        limit=request.limit - len(best),
+                        offset=max(0, request.offset - found),
+                    )
+                    best += self._best(searcher, translator, rest)[1]
+            if request.offset + request.limit > found or isinstance(request.order, Alternatives):
+                best = self._with_missing(searcher, translator, bag, best)
+        return Hits(total, tuple(best), found, counted)
+
+    def _best(
+        self, searcher: Any, translator: Translator, request: Request
+    ) -> tuple[int, list[Hit]]:
+        """How many versions match a query, and the best of them."""
+        query = self._ordered(translator, request)
+        ordering = self._ordering(request.order)
+        found = searcher.search(query, request.limit, offset=request.offset, **ordering)
+        best = [
+            Hit(*self._ids(searcher, address), score / WEIGHT_SCALE)
+            for score, address in found.hits
+        ]
+        if not isinstance(request.order, Sorted):
             best.sort(key=lambda hit: (-hit.score, hit.version_id))
-        return Hits(int(found.count or 0), tuple(best), counted)
+        return int(found.count or 0), best
+
+    def _total(self, searcher: Any, translator: Translator, request: Request) -> int:
+        """How many versions match, without a score."""
+        clauses = translator.clauses(request.query) + translator.filters(request.filters)
+        query = self._tantivy.Query.boolean_query(clauses)
+        ordering = {"order_by_field": "by_id", "order": self._tantivy.Order.Asc}
+        return int(searcher.search(query, 1, **ordering).count or 0)
+
+    def _with_missing(
+        self, searcher: Any, translator: Translator, bag: Bag, hits: list[Hit]
+    ) -> list[Hit]:
+        """Versions with the parts of the bag that each lacks."""
+        if not hits:
+            return hits
+        kinds, must = self._tantivy.Query, self._tantivy.Occur.Must
+        these = kinds.term_set_query(self._schema, "id", [hit.version_id for hit in hits])
+        missing: dict[str, tuple[Node, ...]] = {}
+        for part in bag.parts:
+            both = kinds.boolean_query([*translator.clauses(part), (must, these)])
+            found = searcher.search(both, len(hits)).hits
+            having = {self._ids(searcher, address)[0] for _, address in found}
+            for hit in hits:
+                if hit.version_id not in having:
+                    missing[hit.version_id] = (*missing.get(hit.version_id, ()), part)
+        return [replace(hit, missing=missing.get(hit.version_id, ())) for hit in hits]
 
     def _ordering(self, order: Order) -> dict[str, Any]:
         """An order as tantivy takes it."""
-        if isinstance(order, Scored):
+        if not isinstance(order, Sorted):
+            if order.factors not in self._fields.products:
+                raise older(self._folder)
             return {"weight_by_field": weight_field(order.factors)}
+        if order.key not in {key.name for key in self._fields.keys}:
+            raise older(self._folder)
         kinds = self._tantivy.Order
         direction = kinds.Asc if self._ascending[order.key] else kinds.Desc
         return {"order_by_field": sort_field(order.key), "order": direction}
@@ -155,7 +229,7 @@ class TantivyEngine:
             return known
         clauses = translator.clauses(request.query)
         if isinstance(request.order, Scored):
-            everywhere = self._declared.factors != set(request.order.factors)
+            everywhere = self._declared.usual_factors != set(request.order.factors)
             clauses += translator.together(request.query, everywhere=everywhere)
         clauses += translator.filters(request.filters)
         query = self._tantivy.Query.boolean_query(clauses)
@@ -197,25 +271,13 @@ class TantivyEngine:
 
     def similar_words(self, word: str, limit: int = 1) -> list[str]:
         """Words of the library that may be meant by a rare or misspelt one, likeliest first."""
-        from rapidfuzz.distance import DamerauLevenshtein
-
         searcher = self._searcher()
-        own = searcher.doc_freq("text", word)
-        furthest = 1 if len(word) < 6 else 2
-        found = []
-        # A slip of the first letter is rare; of words that share it the common ones are likely.
         first = word[:1]
         if first not in self._known_letters:
             self._known_letters[first] = searcher.terms_with_prefix(
                 "text", first, limit=_MOST_LIKELY
             )
-        for other, count in self._known_letters[first]:
-            if count <= max(2, 20 * own) or abs(len(other) - len(word)) > furthest:
-                continue
-            steps = DamerauLevenshtein.distance(word, other, score_cutoff=furthest)
-            if 0 < steps <= furthest:
-                found.append((steps, -count, other))
-        return [other for _, _, other in sorted(found)[:limit]]
+        return likeliest(word, searcher.doc_freq("text", word), self._known_letters[first], limit)
 
     def _searcher(self) -> Any:
         state = self._head()
@@ -299,10 +361,16 @@ class TantivyEngine:
             self._fields, self._schema = fields, schema(self._tantivy, fields)
 
     def _fields_of_index(self) -> Fields:
-        """The declared fields without facets that are younger than the index."""
+        """The declared fields without those that are younger than the index."""
         there = [entry["name"] for entry in self._head_values()["schema"]]
-        facets = tuple(name for name in there if name in self._declared.facets)
-        return replace(self._declared, facets=facets)
+        declared = self._declared
+        return replace(
+            declared,
+            facets=tuple(name for name in there if name in declared.facets),
+            ranges=tuple(name for name in there if name in declared.ranges),
+            products=tuple(one for one in declared.products if weight_field(one) in there),
+            keys=tuple(key for key in declared.keys if sort_field(key.name) in there),
+        )
 
     def _head_values(self) -> Any:
         return json.loads(self._meta.read_bytes())
@@ -320,60 +388,18 @@ class TantivyEngine:
             self._analyzers,
             body,
             self._known_words,
+            as_written=isinstance(request.order, Alternatives),
         )
 
     def _counting(
         self, searcher: Any, translator: Translator, request: Request
     ) -> Callable[[], Counts]:
-        """Starts to count facets and ranges; those with a filter of their own are counted apart.
+        """Starts to count facets and ranges.
 
         It goes on in a thread of its own while results are put together, and needs little of
         Python's lock.
         """
         if not (request.facets or request.histograms):
             return Counts
-        filters = request.filters
-        clauses = translator.clauses(request.query)
-        known = self._fields.facets
-        asked = {name: _terms(name) for name in request.facets if name in known}
-        asked |= {name: _histogram(name, width) for name, width in request.histograms.items()}
-        filtered = {*filters.wanted, *filters.unwanted, *filters.ranges}
-        groups = [("", [name for name in asked if name not in filtered])]
-        groups += [(name, [name]) for name in asked if name in filtered]
-        queries = [
-            (
-                self._tantivy.Query.boolean_query(
-                    clauses + translator.filters(filters, without=without)
-                ),
-                {name: asked[name] for name in names},
-            )
-            for without, names in groups
-            if names
-        ]
-        return self._beside.submit(_count, self._folder, searcher, queries, request).result
-
-
-def _count(
-    folder: Path, searcher: Any, queries: Sequence[tuple[Any, Mapping[str, Any]]], request: Request
-) -> Counts:
-    buckets: dict[str, list[dict[str, Any]]] = {}
-    with reading(folder):
-        for query, asked in queries:
-            answer = searcher.aggregate(query, asked)
-            buckets |= {name: answer[name]["buckets"] for name in asked}
-
-    def counts(name: str) -> dict[Any, int]:
-        return {bucket["key"]: bucket["doc_count"] for bucket in buckets.get(name, ())}
-
-    return Counts(
-        {name: counts(name) for name in request.facets},
-        {name: counts(name) for name in request.histograms},
-    )
-
-
-def _terms(name: str) -> dict[str, Any]:
-    return {"terms": {"field": name, "size": _FACET_VALUES}}
-
-
-def _histogram(name: str, width: float) -> dict[str, Any]:
-    return {"histogram": {"field": name, "interval": width, "min_doc_count": 1}}
+        queries = queries_to_count(self._tantivy, translator, request, self._fields)
+        return self._beside.submit(count, self._folder, searcher, queries, request).result

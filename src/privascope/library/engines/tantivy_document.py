@@ -31,7 +31,7 @@ def document_values(version: IndexedVersion, fields: Fields) -> dict[str, Any]:
         "rest": version.rest,
         "shown": version.shown,
         "by_id": cursor(version.id),
-        TIER: tiers(_product(version, fields.factors)),
+        TIER: tiers(_product(version, fields.usual_factors)),
     }
     values |= {
         weight_field(factors): weight(_product(version, factors) * tie)

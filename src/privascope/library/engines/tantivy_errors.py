@@ -23,6 +23,14 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
+def older(folder: Path) -> EngineError:
+    """For an order that was declared after the index was made."""
+    return EngineError(
+        f"the index {folder} was made by an earlier version, which did not order so: "
+        "run `privascope rebuild`"
+    )
+
+
 @contextlib.contextmanager
 def reading(folder: Path) -> Iterator[None]:
     """Turns what fails while an index is read into an error that says how to mend it."""

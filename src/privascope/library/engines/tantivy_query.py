@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from privascope.library.engines.engine import Fields, Filters
+from privascope.library.engines.engine import LEAST_RARITY, Fields, Filters
 from privascope.library.engines.query import (
     EVERYTHING,
     And,
+    Bag,
     Node,
     Not,
     Or,
@@ -30,7 +31,8 @@ _MOST_COMPLETIONS = 64
 class Translator:
     """Knows the index's words and fields; `body` names the fields that are searched.
 
-    Nothing has a value of a facet that is not among the fields: the index is older than it.
+    Nothing has a value of a facet that is not among the fields: the index is older than it. Words
+    `as_written` are not widened to their forms, and weigh as the order `Alternatives` says.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class Translator:
         analyzers: dict[str, Any],
         body: tuple[str, ...],
         known_words: dict[tuple[str, ...], Any],
+        *,
+        as_written: bool = False,
     ) -> None:
         self._tantivy = tantivy
         self._searcher = searcher
@@ -50,6 +54,7 @@ class Translator:
         self._analyzers = analyzers
         self._body = body
         self._known_words = known_words
+        self._as_written = as_written
 
     def clauses(self, node: Node) -> list[tuple[Any, Any]]:
         """What a version must and must not contain; without any word, nothing matches."""
@@ -126,6 +131,8 @@ class Translator:
         return self._tantivy.Query.term_set_query(self._schema, facet, list(values))
 
     def _range(self, name: str, low: float | None, high: float | None) -> Any:
+        if name not in self._known_fields.ranges:
+            return self._tantivy.Query.empty_query()
         return self._tantivy.Query.range_query(
             self._schema, name, self._tantivy.FieldType.Float, low, high
         )
@@ -145,7 +152,7 @@ class Translator:
             case Not() | And():
                 clauses = self._parts(node)
                 return self._boolean(clauses) if clauses else None
-            case Or(parts):
+            case Or(parts) | Bag(parts):
                 found = [query for part in parts if (query := self._node(part)) is not None]
                 return self._any(found) if found else None
 
@@ -157,7 +164,7 @@ class Translator:
         for part in node.parts if isinstance(node, And) else (node,):
             inner = self._node(part.part if isinstance(part, Not) else part)
             if inner is not None:
-                found.append(("MustNot" if isinstance(part, Not) else "Must", inner))
+                found.append((_kind(part), inner))
         if found and all(kind == "MustNot" for kind, _ in found):
             found.append(("Must", self._everything()))
         return found
@@ -185,12 +192,27 @@ class Translator:
         words = self._cut(WORDS, word.text)
         if not words:
             return None
+        if self._as_written:
+            return self._any([self._one(word.field, one) for one in words])
         if len(words) > 1:
             return self._phrase(word.text, word.field)
         key = (*self._body, word.field, words[0])
         if key not in self._known_words:
             self._known_words[key] = self._any_of(word.field, self._forms(words[0]))
         return self._known_words[key]
+
+    def _one(self, field: str, word: str) -> Any:
+        """A word as it is written, as rare as the order `Alternatives` takes it to be."""
+        kinds = self._tantivy.Query
+        size = max(1, self._searcher.num_docs)
+        found = []
+        for name in self._fields(field):
+            count = min(self._searcher.doc_freq(name, word), size)
+            if count:
+                wanted = max(LEAST_RARITY, math.log((size - count + 0.5) / (count + 0.5)))
+                term = kinds.term_query(self._schema, name, word, "freq")
+                found.append(kinds.boost_query(term, wanted / _rarity(count, size)))
+        return self._any(found) if found else kinds.empty_query()
 
     def _forms(self, word: str) -> dict[str, int]:
         """The words of the library with the same stem, commonest first, and how common each is."""
@@ -246,6 +268,12 @@ class Translator:
 
     def _cut(self, analyzer: str, text: str) -> list[str]:
         return list(self._analyzers[analyzer].analyze(text))
+
+
+def _kind(part: Node) -> str:
+    if isinstance(part, Bag) and part.optional:
+        return "Should"
+    return "MustNot" if isinstance(part, Not) else "Must"
 
 
 def _rarity(count: int, size: int) -> float:

@@ -14,7 +14,8 @@ TEXT_FIELDS = ("title", "text", "rest")
 _LONGEST_WORD = 60
 
 ID_BITS = 40
-# The lower bounds of tiers of the product of all factors; a version is in each that it reaches.
+WEIGHT_SCALE = 10.0
+# The lower bounds of tiers of the product of the usual factors; a version is in each it reaches.
 TIERS = (0.9, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
 # The field of tiers, under the name that existing indexes have.
 TIER = "standing"
@@ -82,7 +83,7 @@ def weight(factor: float) -> float:
     Factors below 1 cannot be had, so every factor is scaled up by the same ten; one below a
     tenth counts as a tenth.
     """
-    return float(2.0 ** min(120.0, max(1.0, 10.0 * factor)) - 2.0)
+    return float(2.0 ** min(120.0, max(1.0, WEIGHT_SCALE * factor)) - 2.0)
 
 
 def tiers(factor: float) -> list[str]:

@@ -48,7 +48,9 @@ class Narrowing(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    q: str = Field("", description='Words, "phrases", -exclusions, OR, title:word, prefix*.')
+    q: str = Field(
+        "", description='Words, "phrases", +required, -excluded, OR, title:word, prefix*.'
+    )
     mode: Literal["text", "url"] = Field("text", description="Search texts or addresses.")
     whole_page: bool = Field(False, description="Search menus and footers too.")
 

@@ -15,7 +15,7 @@ _MOST_BARS = 32
 # So much of all lies in the bars; a long thin tail beyond them is one last bar.
 _BULK = 0.98
 _WIDTH, _HEIGHT = 240.0, 44.0
-_UNITS = {"grade": "", "vagueness": " %", "date": "", "words": " words"}
+_UNITS = {"vagueness": " %", "probability": " %", "words": " words"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class Histogram:
     low: str
     high: str
     hidden: tuple[tuple[str, str], ...]
+    optional: bool = False
 
 
 def draw(found: Range, request: SearchRequest) -> Histogram:
@@ -54,7 +55,7 @@ def draw(found: Range, request: SearchRequest) -> Histogram:
     return Histogram(
         name=found.name,
         title=found.title,
-        unit=_UNITS[found.name].strip(),
+        unit=_UNITS.get(found.name, "").strip(),
         width=_WIDTH,
         height=_HEIGHT,
         bars=_bars(found, bins, open_end, request),
@@ -63,12 +64,13 @@ def draw(found: Range, request: SearchRequest) -> Histogram:
         low=to_box(found.name, found.low),
         high=to_box(found.name, found.high),
         hidden=tuple(pair for pair in search_pairs(request) if pair[0] != found.name),
+        optional=RANGES[found.name].optional,
     )
 
 
 def bounds_text(name: str, low: float | None, high: float | None) -> str:
     """A range in words, such as "Reading grade up to 12"."""
-    unit = _UNITS[name]
+    unit = _UNITS.get(name, "")
     first, last = (_in_words(name, bound) for bound in (low, high))
     title = "Length" if name == "words" else RANGES[name].title
     if low is None:

@@ -11,6 +11,7 @@ from privascope.library.engines.engine import Filters
 from privascope.library.facets import FACETS, IN_TEXT
 from privascope.search.facet_counts import value_name
 from privascope.search.page import Facet, FacetValue, Result, SearchPage, SearchRequest
+from privascope.search.query import required
 from privascope.search.ranking import Ranking
 from privascope.search.snippets import Snippet
 from privascope.serve.web.histograms import Histogram, bounds_text, draw
@@ -35,7 +36,9 @@ RANKINGS = {
         "matching words, the site’s popularity and how likely it is to be a policy",
     ),
     Ranking.UNWEIGHTED: ("best match, policy or not", "words and popularity of the site"),
-    Ranking.RELEVANCE: ("words alone", "how well the words match"),
+    Ranking.RELEVANCE: ("words alone", "how well the words match, each as it is written"),
+    Ranking.PUBLISHED: ("as published", "PrivaSeer’s formula: words, popularity, P(policy)"),
+    Ranking.PROBABILITY: ("P(policy)", "the likeliest to be a policy first"),
     Ranking.POPULARITY: ("popularity of the site", "the best known sites first"),
     Ranking.NEWEST: ("newest", "by the date that the policy states, or the day it was seen"),
     Ranking.READABILITY: ("easiest to read", "the lowest reading grade first"),
@@ -117,6 +120,7 @@ class ResultsView:
     hopes: tuple[Choice, ...]
     questions: tuple[Choice, ...]
     choice: StatementChoice | None
+    all_words: str
 
 
 def view_results(page: SearchPage) -> ResultsView:
@@ -164,6 +168,9 @@ def view_results(page: SearchPage) -> ResultsView:
         hopes=tuple(_hopes(request)) if not page.total else (),
         questions=tuple(_questions(request)),
         choice=statement_choice(request) if page.total else None,
+        all_words=search_address(replace(request, text=required(request.text)))
+        if page.total_all_words < page.total
+        else "",
     )
 
 
@@ -306,9 +313,9 @@ def _hopes(request: SearchRequest) -> Iterator[Choice]:
     if filters.wanted or filters.unwanted or filters.ranges:
         yield Choice("Search without the filters", search_address(without_filters(request)))
     plain = [w for w in request.text.split() if w not in {"OR", "AND"} and not w.startswith("-")]
-    words = list(dict.fromkeys(word.strip('"*') for word in plain))
+    words = list(dict.fromkeys(word.strip('"*+') for word in plain))
     if 1 < len(words) <= 12 and not request.in_urls:
-        either = " OR ".join(word for word in words if word)
+        either = " ".join(word for word in words if word)
         if either != request.text:
             yield Choice("Look for any of the words", search_address(replace(request, text=either)))
     if request.in_urls:

@@ -14,9 +14,16 @@ from privascope.search.ranking import Ranking
 
 _MOST_VALUES = 50
 _LONGEST_VALUE = 200
-_PERCENT = frozenset({"vagueness"})
+_PERCENT = frozenset({"vagueness", "probability"})
 # The largest value that a bar of a histogram holds lies this much below the next bar.
-_BELOW = {"grade": 0.001, "vagueness": 0.0001, "date": 0.0001, "words": 1.0}
+_BELOW = {
+    "grade": 0.001,
+    "vagueness": 0.0001,
+    "date": 0.0001,
+    "words": 1.0,
+    "founded": 1.0,
+    "probability": 0.00001,
+}
 
 
 def read_search(parameters: QueryParams) -> tuple[SearchRequest, tuple[str, ...]]:
