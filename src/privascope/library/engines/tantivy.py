@@ -37,6 +37,7 @@ from privascope.library.engines.tantivy_query import Translator
 from privascope.library.engines.tantivy_schema import (
     WEIGHT_SCALE,
     analyzers,
+    fields_among,
     schema,
     sort_field,
     weight_field,
@@ -363,14 +364,7 @@ class TantivyEngine:
     def _fields_of_index(self) -> Fields:
         """The declared fields without those that are younger than the index."""
         there = [entry["name"] for entry in self._head_values()["schema"]]
-        declared = self._declared
-        return replace(
-            declared,
-            facets=tuple(name for name in there if name in declared.facets),
-            ranges=tuple(name for name in there if name in declared.ranges),
-            products=tuple(one for one in declared.products if weight_field(one) in there),
-            keys=tuple(key for key in declared.keys if sort_field(key.name) in there),
-        )
+        return fields_among(there, self._declared)
 
     def _head_values(self) -> Any:
         return json.loads(self._meta.read_bytes())

@@ -1,6 +1,7 @@
 """The fields of the tantivy index, and how text becomes words in it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from privascope.library.engines.engine import Fields
@@ -32,6 +33,17 @@ def weight_field(factors: Iterable[str]) -> str:
 def sort_field(key: str) -> str:
     """The field that holds what is sorted by a key."""
     return f"by_{_CALLED.get(key, key)}"
+
+
+def fields_among(there: list[str], declared: Fields) -> Fields:
+    """The declared fields without those that an index lacks because it is older."""
+    return replace(
+        declared,
+        facets=tuple(name for name in there if name in declared.facets),
+        ranges=tuple(name for name in there if name in declared.ranges),
+        products=tuple(one for one in declared.products if weight_field(one) in there),
+        keys=tuple(key for key in declared.keys if sort_field(key.name) in there),
+    )
 
 
 def schema(tantivy: Any, fields: Fields) -> Any:

@@ -8,7 +8,13 @@ from privascope.search.find import Searcher
 from privascope.search.page import SearchRequest
 from privascope.search.ranking import Ranking
 
-RANKINGS = (Ranking.CUSTOM, Ranking.UNWEIGHTED, Ranking.RELEVANCE, Ranking.POPULARITY)
+RANKINGS = (
+    Ranking.CUSTOM,
+    Ranking.PUBLISHED,
+    Ranking.RELEVANCE,
+    Ranking.UNWEIGHTED,
+    Ranking.POPULARITY,
+)
 INDEXES = {"policy": False, "page": True}
 DEPTH = 10
 
