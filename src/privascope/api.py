@@ -248,6 +248,7 @@ class OpenLibrary:
         summary: int = 0,
         why: bool = False,
         writer: "AnswerWriter | str" = "",
+        reader_country: str = "",
     ) -> "Answer":
         """What a policy says to a question, in its own sentences; `OpenPolicy.ask` says more.
 
@@ -257,7 +258,13 @@ class OpenLibrary:
         >>> answer.verdict, [quote.text for quote in answer.quotes]
         """
         return self.find(target).ask(
-            question, method=method, risk=risk, summary=summary, why=why, writer=writer
+            question,
+            method=method,
+            risk=risk,
+            summary=summary,
+            why=why,
+            writer=writer,
+            reader_country=reader_country,
         )
 
     def is_about_many(self, question: str) -> bool:

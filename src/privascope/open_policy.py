@@ -119,6 +119,7 @@ class OpenPolicy:
         summary: int = 0,
         why: bool = False,
         writer: "AnswerWriter | str" = "",
+        reader_country: str = "",
     ) -> "Answer":
         """What the policy says to a question; `why` adds how the answer was found.
 
@@ -128,6 +129,9 @@ class OpenPolicy:
 
         `writer` is the address of an OpenAI-compatible endpoint that may put the quotes into one
         short text, `answer.written`; it is left out where it does not pass a check.
+
+        Where the policy is silent, `answer.whom` says whom to ask instead: its own contact, the law
+        and the regulator of the `reader_country` ("fr", "gb", "us-ca"), and an e-mail to send.
 
         >>> policy.ask("how long do you keep my data?").quotes[0].text
         """
@@ -146,6 +150,7 @@ class OpenPolicy:
             place=self._subject.place,
             practices=self._subject.practices,
             with_why=why,
+            reader_country=reader_country,
         )
         if not writer:
             return answer

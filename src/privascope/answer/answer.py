@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from privascope.answer.whom import WhomToAsk
 from privascope.typed_result import TypedResult
 
 SHORT = 3
@@ -143,7 +144,8 @@ class Answer(TypedResult):
     `headline` says it in a word or two where it is certain, else it is empty. `why` is there where
     it was asked for, and so is `summary`: the best sentences in the policy's order, whatever the
     verdict. `choices` are what an unclear question may mean in this policy. `written` is there
-    where a writer was asked for a text, and it passed the check.
+    where a writer was asked for a text, and it passed the check. Where the policy is silent, or the
+    question is not for a policy, `whom` says where else to ask.
     """
 
     question: str
@@ -162,6 +164,7 @@ class Answer(TypedResult):
     headline: str = ""
     summary: tuple[Quote, ...] = ()
     written: Written | None = None
+    whom: WhomToAsk | None = None
 
     @property
     def short(self) -> tuple[Quote, ...]:

@@ -18,6 +18,8 @@ from privascope.answer.suggest import suggestions
 from privascope.answer.summary import check_length, summary_of
 from privascope.answer.verdict import judge
 from privascope.answer.verdict_thresholds import Risk
+from privascope.answer.whom import WhomToAsk
+from privascope.answer.whom_to_ask import checked_country, in_country, whom_to_ask
 from privascope.answer.why import why
 from privascope.cache import Cache
 from privascope.policy.policy import Policy
@@ -47,14 +49,17 @@ def ask(
     with_why: bool = False,
     summary: int = 0,
     only_quotes: bool = False,
+    reader_country: str = "",
 ) -> Answer:
     """What a policy says to a question, in its own sentences.
 
     `place` keeps the vectors of its sentences for later questions, `practices` are those of the
     policy where they are known; `with_why` adds how the answer came about, `summary` a summary of
-    so many sentences. With `only_quotes` nothing is said of what else to ask.
+    so many sentences. With `only_quotes` nothing is said of what else to ask. Where the policy is
+    silent, the laws and regulators are those of `reader_country`, or of all places that are known.
     """
     check_length(summary)
+    checked_country(reader_country)
     rank = method_called(method)
     prepared = _prepare(policy, place, practices)
     asked = understand(question, prepared.spelling, NamedThings.of(source))
@@ -80,7 +85,18 @@ def ask(
         why=(why(asked.read, prepared.passages, ranked, judged),) if with_why else (),
         choices=choices,
         summary=summary_of(policy, source, prepared.passages, ranked, judged, summary),
+        whom=_whom(policy, source, asked.original, answer.verdict, reader_country),
     )
+
+
+def _whom(
+    policy: Policy, source: Source, question: str, verdict: Verdict, country: str
+) -> WhomToAsk | None:
+    """Where else to ask, for a question that the policy leaves open."""
+    if verdict not in (Verdict.SILENT, Verdict.OUT_OF_SCOPE):
+        return None
+    whom = whom_to_ask(policy, source, question, on_privacy=verdict is Verdict.SILENT)
+    return in_country(whom, source, question, country)
 
 
 def _unanswered(

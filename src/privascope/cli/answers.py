@@ -19,6 +19,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
     from privascope.answer.verdict_wording import choice_line, try_next, verdict_lead
     from privascope.cli.excerpts import print_by_section, print_excerpts
     from privascope.cli.printing import out, safe
+    from privascope.cli.whom import print_whom
     from privascope.cli.written import print_written
 
     out().print(_first_line(answer))
@@ -57,6 +58,8 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         out().print()
     if following := try_next(answer):
         out().print(Text(following, style="dim"))
+    if answer.whom:
+        print_whom(answer.whom)
     if answer.suggestions:
         asked = "You could also ask:" if answer.quotes else "This policy can answer:"
         out().print(Text(asked, style="dim"))

@@ -75,6 +75,13 @@ def command(
     seconds: Annotated[
         float, typer.Option(min=0, help="Start no further policy after this time.")
     ] = 60.0,
+    reader_country: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE",
+            help="Where you live, such as fr, gb or us-ca: for whom to ask if a policy is silent.",
+        ),
+    ] = "",
     writer: WriterOption = "",
     writer_model: WriterModelOption = "",
     allow_host: AllowHostOption = None,
@@ -114,6 +121,7 @@ def command(
                         summary=summary,
                         why=why,
                         writer=writing or "",
+                        reader_country=reader_country,
                     )
             except PrivascopeError as error:
                 print_problem(target, error)

@@ -13,6 +13,7 @@ from privascope.answer.answer import LONGEST_SUMMARY, Answer
 from privascope.answer.methods import METHODS, method_called
 from privascope.answer.subject import Subject, stored_subject
 from privascope.answer.verdict_thresholds import COSTS, Risk
+from privascope.answer.whom_to_ask import checked_country
 from privascope.answer.writer import AnswerWriter, with_written
 from privascope.errors import (
     AmbiguousError,
@@ -72,6 +73,12 @@ class Question(BaseModel):
         description="Adds a summary: so many of the sentences nearest to the question, in the "
         "policy's order, whatever the verdict.",
     )
+    reader_country: str = Field(
+        "",
+        max_length=20,
+        description="Where the reader lives, such as `fr`, `gb` or `us-ca`: whose laws and "
+        "regulators to name where the policy is silent.",
+    )
     write: bool = Field(
         False, description="Put the sentences into a short text, if this server has a writer."
     )
@@ -100,6 +107,10 @@ def add_ask(
             return refusal
         method_called(asked.method)
         try:
+            checked_country(asked.reader_country)
+        except PrivascopeError as error:
+            return error_answer(422, str(error))
+        try:
             found = await run_sync(
                 lambda: ask(
                     subject.policy,
@@ -110,6 +121,7 @@ def add_ask(
                     summary=asked.summary,
                     place=subject.place,
                     practices=subject.practices,
+                    reader_country=asked.reader_country,
                 )
             )
             if asked.write and writer is None:

@@ -308,6 +308,7 @@ def _visit(
             risk=asked.options.risk,
             summary=asked.options.summary,
             practices=known,
+            reader_country=asked.options.reader_country,
         )
         write = ""
         if writer is not None and asked.write:

@@ -1,10 +1,12 @@
 """The options on an answer's page: the risk of a wrong answer, and a summary."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from privascope.answer.answer import LONGEST_SUMMARY, Answer, Verdict
 from privascope.answer.verdict_thresholds import COSTS, Risk
+from privascope.answer.whom_to_ask import checked_country
+from privascope.errors import PrivascopeError
 
 _LENGTHS = (5, 10, 20)
 _ALLOWED = frozenset(map(str, range(1, LONGEST_SUMMARY + 1)))
@@ -16,6 +18,7 @@ class AskOptions:
 
     risk: Risk = Risk.MEDIUM
     summary: int = 0
+    reader_country: str = ""
 
     @property
     def state(self) -> dict[str, str]:
@@ -23,6 +26,7 @@ class AskOptions:
         return {
             "risk": "" if self.risk is Risk.MEDIUM else self.risk.value,
             "summary": str(self.summary) if self.summary else "",
+            "reader_country": self.reader_country,
         }
 
 
@@ -35,7 +39,15 @@ def read_options(query: Mapping[str, str]) -> AskOptions:
     return AskOptions(
         Risk(risk) if risk in tuple(Risk) else Risk.MEDIUM,
         int(length) if length in _ALLOWED else 0,
+        _country(query.get("reader_country", "")),
     )
+
+
+def _country(text: str) -> str:
+    try:
+        return checked_country(text)
+    except PrivascopeError:
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +77,21 @@ def option_links(
     unsure = answer.verdict is Verdict.UNSURE and bool(answer.nearest)
     return OptionLinks(
         lengths=(
-            OptionLink("none", address(AskOptions(options.risk)), not options.summary),
+            OptionLink("none", address(replace(options, summary=0)), not options.summary),
             *(
                 OptionLink(
                     str(length),
-                    address(AskOptions(options.risk, length)),
+                    address(replace(options, summary=length)),
                     length == options.summary,
                 )
                 for length in lengths
             ),
         ),
         risks=tuple(
-            OptionLink(
-                risk.value, address(AskOptions(risk, options.summary)), risk is options.risk, cost
-            )
+            OptionLink(risk.value, address(replace(options, risk=risk)), risk is options.risk, cost)
             for risk, cost in COSTS.items()
         ),
-        bolder=address(AskOptions(Risk.HIGH, options.summary))
+        bolder=address(replace(options, risk=Risk.HIGH))
         if unsure and options.risk is not Risk.HIGH
         else "",
     )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from privascope.answer.answer import SHORT, Answer, Quote, Verdict
 from privascope.answer.common_questions import COMMON_QUESTIONS
 from privascope.answer.excerpts import excerpts_of
 from privascope.answer.verdict_wording import choice_line, try_next, verdict_lead, verdict_line
+from privascope.answer.whom import Place
 from privascope.policy.policy import Policy
 from privascope.serve.web.ask_options import AS_USUAL, AskOptions, OptionLinks, option_links
 from privascope.serve.web.excerpt_view import ExcerptView, view_excerpt
@@ -64,6 +65,8 @@ class AnswerView:
     mark_name: str
     marks: tuple[Mark, ...]
     places: tuple[str, ...]
+    # Places with laws on it, each with the address of the answer for readers there.
+    whom: tuple[tuple[Place, str], ...] = ()
     # What an answer writer made of the quotes, or the address that asks one for it.
     written: Markup | None = None
     write: str = ""
@@ -116,6 +119,10 @@ def view_answer(
         mark_name="the answer" if speaks else "nearest to it",
         marks=tuple(_marks(in_order, speaks)),
         places=tuple(f"answer-{number}" for number in numbers.values()),
+        whom=tuple(
+            (place, address(answer.question, replace(options, reader_country=place.code)))
+            for place in (answer.whom.places if answer.whom else ())
+        ),
         written=written_html(answer, places),
         write=write if answer.quotes else "",
     )

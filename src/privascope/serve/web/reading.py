@@ -230,6 +230,7 @@ def _answer(
         summary=options.summary,
         place=place,
         practices=practices,
+        reader_country=options.reader_country,
     )
     write = ""
     if writer is not None and asked.write:
