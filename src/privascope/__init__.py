@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from privascope.answer.library_answer import LibraryAnswer, PolicyReply
     from privascope.api import OpenLibrary, open, read  # noqa: A004
     from privascope.collect.adding import Added
+    from privascope.compare.alternatives import Alternatives
     from privascope.compare.comparison import Comparison
     from privascope.compare.label import PolicyLabel
     from privascope.compare.label_changes import LabelledDiff
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 # Where each name comes from: loaded when first used, so that `import privascope` is quick.
 _HOMES = {
     "Added": "collect.adding",
+    "Alternatives": "compare.alternatives",
     "Answer": "answer.answer",
     "Comparison": "compare.comparison",
     "LabelledDiff": "compare.label_changes",
@@ -50,6 +52,7 @@ _HOMES = {
 
 __all__ = [
     "Added",
+    "Alternatives",
     "Answer",
     "Comparison",
     "LabelledDiff",

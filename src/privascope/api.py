@@ -9,7 +9,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from privascope.collect.adding import Added
     from privascope.collect.fetch import Fetcher
     from privascope.collect.intake import Taken
+    from privascope.compare.alternatives import Alternatives
     from privascope.compare.comparison import Comparison
     from privascope.compare.label import PolicyLabel
     from privascope.compare.label_changes import LabelledDiff
@@ -345,6 +346,19 @@ class OpenLibrary:
         return compare_labels(
             [one if isinstance(one, PolicyLabel) else self.label(one) for one in targets]
         )
+
+    def alternatives(
+        self, target: str, *, without: Sequence[str] = (), most: int = 10
+    ) -> "Alternatives":
+        """Services like one of the library, those whose policies suit better first.
+
+        `without` are practices that none of them may state, such as "sells-data".
+
+        >>> [one.name for one in library.alternatives("jotharbor", without=["sells-data"]).policies]
+        """
+        from privascope.compare.alternatives import alternatives_to
+
+        return alternatives_to(self.store, self._search(), target, without, most)
 
     def history(self, target: str) -> "PolicyHistory":
         """The versions of a policy, oldest first, each with what changed.

@@ -30,6 +30,7 @@ COMMANDS = (
     "chat",
     "label",
     "compare",
+    "alternatives",
     "list",
     "show",
     "history",

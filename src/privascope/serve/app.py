@@ -71,6 +71,7 @@ def create_app(
     from privascope.serve.library_questions import LibraryQuestions
     from privascope.serve.talks import Talks
     from privascope.serve.visit_labels import VisitLabels
+    from privascope.serve.web.alternatives import make_router as make_alternatives
     from privascope.serve.web.ask import make_router as make_asking
     from privascope.serve.web.ask_library import make_router as make_asking_all
     from privascope.serve.web.chat import make_router as make_chat
@@ -119,6 +120,7 @@ def create_app(
     app.include_router(make_comparing(shelf, templates))
     app.include_router(make_insights(shelf, templates))
     app.include_router(make_which(shelf, templates))
+    app.include_router(make_alternatives(shelf, templates))
     app.include_router(make_api(shelf, visits, labels, questions, writer))
     return app
 

@@ -105,6 +105,20 @@ class ExportParameters(Narrowing):
     limit: int = Field(100, ge=1, le=LARGEST_EXPORT, description="How many at most.")
 
 
+class AlternativesParameters(BaseModel):
+    """What the services must not say they do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    without: list[str] = Field(
+        [],
+        max_length=20,
+        description="Practices, by slugs of /api/statements, that none of them may state.",
+        examples=[["sells-data"]],
+    )
+    limit: int = Field(10, ge=1, le=30, description="How many at most.")
+
+
 class DiffParameters(BaseModel):
     """The two versions to compare; without them the last two."""
 

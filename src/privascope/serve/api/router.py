@@ -8,6 +8,7 @@ from starlette.routing import Match
 
 from privascope.answer.writer import AnswerWriter
 from privascope.collect.funnel import read_funnel
+from privascope.compare.alternatives import Alternatives, alternatives_to
 from privascope.compare.insights import read_insights
 from privascope.compare.label_changes import LabelledDiff, labelled_diff
 from privascope.errors import LibraryError, NotFoundError
@@ -23,6 +24,7 @@ from privascope.serve.api.ask_library import add_ask_library
 from privascope.serve.api.errors import ErrorAnswer, SafeRoute, error_answer
 from privascope.serve.api.label import add_label
 from privascope.serve.api.parameters import (
+    AlternativesParameters,
     DiffParameters,
     ExportParameters,
     Narrowing,
@@ -163,6 +165,19 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
             derived = library.derived(version_id)
             traits = read_traits(library, version_id)
         return VersionAnswer(policy_id, version_id, derived.method, derived.policy, traits)
+
+    @router.get(
+        "/policies/{id}/alternatives",
+        summary="Similar services",
+        response_model=Alternatives,
+        responses=_MISSING,
+    )
+    def alternatives(target: Target, asked: Annotated[AlternativesParameters, Query()]) -> Any:
+        """Services of the same sector, those whose policies suit better first."""
+        found = alternatives_to(
+            _library(shelf), _searcher(shelf), target, asked.without, asked.limit
+        )
+        return JSONResponse(found.to_dict())
 
     @router.get(
         "/policies/{id}/diff",

@@ -51,6 +51,7 @@ def make_templates() -> Jinja2Templates:
         static=lambda name: _static_addresses()[name],
         search_address=urls.search_address,
         policy_address=urls.policy_address,
+        alternatives_address=urls.alternatives_address,
         diff_address=urls.diff_address,
         picture_address=urls.picture_address,
         web_link=urls.web_link,

@@ -238,6 +238,12 @@ def diff_address(policy_id: str, earlier: str = "", later: str = "") -> str:
     return _address(f"/policy/{quote(policy_id, safe='')}/diff", pairs)
 
 
+def alternatives_address(policy_id: str, without: Iterable[str] = ()) -> str:
+    """The address of services like one, without some practices."""
+    pairs = [("without", slug) for slug in without]
+    return _address(f"/policy/{quote(policy_id, safe='')}/alternatives", pairs)
+
+
 def picture_address(policy_id: str, kind: str, version: str = "") -> str:
     """The address of a label's picture: `kind` is label or badge."""
     pairs = [("version", version)] if version else []
