@@ -20,8 +20,9 @@ def command(
         list[str],
         typer.Argument(
             metavar="SOURCE...",
-            help="A URL, a domain, a file, a folder, a list of URLs, a WARC file, a Common Crawl "
-            "CDX result, an Open Terms Archive repository, or JSON Lines.",
+            help="A URL, a domain, a file, a folder, a list of URLs, of companies or of top sites, "
+            "a WARC file, a Common Crawl CDX result, an Open Terms Archive repository, or JSON "
+            "Lines.",
         ),
     ],
     library: LibraryOption,
@@ -42,6 +43,21 @@ def command(
     newest: Annotated[
         bool,
         typer.Option("--newest", help="In a CDX file, take only the newest page of each address."),
+    ] = False,
+    recrawl: Annotated[
+        bool,
+        typer.Option(
+            "--recrawl",
+            help="Fetch the addresses of a CDX file from the web, not from the archive.",
+        ),
+    ] = False,
+    apps: Annotated[
+        bool,
+        typer.Option(
+            "--apps",
+            help="The sources are apps, or lists of them: package names, App Store ids or "
+            "addresses of listings.",
+        ),
     ] = False,
     all_types: Annotated[
         bool,
@@ -86,6 +102,8 @@ def command(
             anyway=anyway,
             candidates=candidates,
             newest=newest,
+            recrawl=recrawl,
+            apps=apps,
             all_types=all_types,
             warc_folder=warc_folder,
             check_addresses=check_addresses,

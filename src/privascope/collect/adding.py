@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from privascope.collect.address_check import check_addresses as check
+from privascope.collect.app_listings import AppListings
+from privascope.collect.arrival import PageSource
 from privascope.collect.examine import Criteria
 from privascope.collect.intake import Intake, Taken
+from privascope.collect.many_sites import CompanySites
 from privascope.collect.outcome import Outcome
 from privascope.collect.sources import open_source
+from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter
 from privascope.typed_result import TypedResult
 
@@ -41,6 +45,8 @@ def add_sources(
     *,
     candidates: bool = False,
     newest: bool = False,
+    recrawl: bool = False,
+    apps: bool = False,
     all_types: bool = False,
     warc_folder: Path | None = None,
     check_addresses: bool = False,
@@ -64,13 +70,15 @@ def add_sources(
                 validators=writer.validators,
                 candidates_only=candidates,
                 newest_only=newest,
+                recrawl=recrawl,
+                apps=apps,
                 all_types=all_types,
                 warc_folder=warc_folder,
             )
             for source in sources
         ]
         intake = Intake(writer, criteria, workers or os.cpu_count() or 1, note)
-        runs = tuple(intake.take(source) for source in opened)
+        runs = tuple(_take(intake, source) for source in opened)
         states = (
             Counter(str(result.state) for result in check(writer, fetcher))
             if check_addresses
@@ -82,3 +90,19 @@ def add_sources(
             runs=runs,
             policies=writer.count(),
         )
+
+
+def _take(intake: Intake, source: PageSource) -> int:
+    """Takes in a source, and what it knows of the companies behind the sites."""
+    writer = intake.library
+    if isinstance(source, CompanySites):
+        with writer.transaction():
+            writer.set_companies(source.companies())
+    run = intake.take(source)
+    if isinstance(source, AppListings):
+        with writer.transaction():
+            # Another list may know more of a company than its app's category.
+            new = [one for one in source.companies.values() if not writer.company(one.domain)]
+            writer.set_companies(new)
+        catch_up(writer)
+    return run

@@ -120,6 +120,12 @@ class CdxSource:
         for _, number, row in sorted(newest.values(), key=lambda held: held[1]):
             yield from self._page(row, number)
 
+    def addresses(self) -> Iterator[str | Refusal]:
+        """The addresses of the rows that are wanted, whatever the crawl kept of them."""
+        self.left_out.clear()
+        for _, row in self._rows():
+            yield row if isinstance(row, Refusal) else row.url
+
     def _rows(self) -> Iterator[tuple[int, CdxRow | Refusal]]:
         """The rows that are wanted, with their numbers."""
         number = 0

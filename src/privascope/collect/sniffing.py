@@ -7,6 +7,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from privascope.collect.file_source import CONTENT_TYPES
+from privascope.collect.site_lists import SiteList, list_kind
 from privascope.errors import UnreadablePageError
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
@@ -26,6 +27,8 @@ class Kind(Enum):
     CDX = auto()
     ROWS = auto()
     JSON = auto()
+    COMPANIES = auto()
+    TOP_SITES = auto()
     UNKNOWN = auto()
 
 
@@ -41,6 +44,9 @@ def kind_of(path: Path, is_address: Callable[[str], bool]) -> Kind:
         return Kind.ROWS
     if first.startswith(b"{"):
         return _kind_of_json(first, len(head) >= _HEAD)
+    listed = list_kind(first.decode("utf-8-sig", "replace").strip())
+    if listed is not None:
+        return Kind.COMPANIES if listed is SiteList.COMPANIES else Kind.TOP_SITES
     if packed:
         return Kind.UNKNOWN
     if _holds_addresses(path, is_address):

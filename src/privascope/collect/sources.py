@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 WHAT_WORKS = (
     "A source is an address (https://example.org/privacy), a domain (example.org), a document "
     f"({', '.join(sorted(CONTENT_TYPES))}), a folder of documents, a text file with one address "
-    "or domain a line, a WARC file, a CDX file that names WARC files, JSON Lines with one "
-    "document a row, or a git clone of an Open Terms Archive."
+    "or domain a line, a list of companies or of top sites (CSV), a WARC file, a CDX file that "
+    "names WARC files, JSON Lines with one document a row, or a git clone of an Open Terms Archive."
 )
 _WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
 _OTHER_SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
@@ -36,6 +36,8 @@ def open_source(
     validators: Callable[[str], tuple[str, str]] | None = None,
     candidates_only: bool = False,
     newest_only: bool = False,
+    recrawl: bool = False,
+    apps: bool = False,
     all_types: bool = False,
     warc_folder: Path | None = None,
     base_url: str = "",
@@ -46,10 +48,13 @@ def open_source(
     `candidates_only` keeps, of a WARC or CDX file, only the addresses that look like a policy's;
     `newest_only` the newest page of each address in a CDX file; `all_types` every document of an
     Open Terms Archive. The WARC files that a CDX file names are sought in `warc_folder`, then
-    fetched from `base_url`.
+    fetched from `base_url`; with `recrawl` its addresses are fetched from the web as they are now.
+    With `apps` the argument is an app, or a list of them: ids or addresses of a store.
     """
     if not argument.strip() or "\0" in argument:
         raise SourceError(f"no source is named. {WHAT_WORKS}")
+    if apps:
+        return _apps_source(argument, fetcher)
     if _WEB.match(argument.strip()):
         return _web_source([argument.strip()], fetcher, validators)
     path = Path(argument).expanduser()
@@ -64,6 +69,10 @@ def open_source(
             from privascope.collect.web_source import read_address_list
 
             return _web_source(read_address_list(path), fetcher, validators, name)
+        if kind in (Kind.COMPANIES, Kind.TOP_SITES):
+            return _sites_source(path, name, kind, fetcher)
+        if kind is Kind.CDX and recrawl:
+            return _recrawl_source(path, name, candidates_only, fetcher, validators)
         if kind is Kind.CDX:
             return _cdx_source(
                 path, name, candidates_only, newest_only, warc_folder, base_url, fetch_range
@@ -144,6 +153,45 @@ def _web_source(
     from privascope.collect.web_source import WebSource
 
     return WebSource(addresses, fetcher or Fetcher(), validators=validators, name=name)
+
+
+def _sites_source(path: Path, name: str, kind: Kind, fetcher: "Fetcher | None") -> PageSource:
+    """The sites of a list of companies or of top sites."""
+    from privascope.collect.fetch import Fetcher
+    from privascope.collect.many_sites import CompanySites, ManySites
+    from privascope.collect.site_lists import top_sites
+
+    if kind is Kind.COMPANIES:
+        return CompanySites(path, fetcher or Fetcher(), name)
+    return ManySites(lambda: top_sites(path, name), fetcher or Fetcher(), name)
+
+
+def _recrawl_source(
+    path: Path,
+    name: str,
+    candidates_only: bool,
+    fetcher: "Fetcher | None",
+    validators: Callable[[str], tuple[str, str]] | None,
+) -> PageSource:
+    """The addresses of a crawl's index, to be fetched anew."""
+    from privascope.collect.cdx_source import CdxSource
+    from privascope.collect.fetch import Fetcher
+    from privascope.collect.many_sites import ManySites
+
+    index = CdxSource(path, name, candidates_only=candidates_only)
+    return ManySites(index.addresses, fetcher or Fetcher(), name, validators)
+
+
+def _apps_source(argument: str, fetcher: "Fetcher | None") -> PageSource:
+    """Apps by their listings in a store."""
+    from privascope.collect.app_listings import AppListings
+    from privascope.collect.fetch import Fetcher
+    from privascope.collect.web_source import read_address_list
+
+    path = Path(argument).expanduser()
+    if _exists(path, shown(argument)) and path.is_file():
+        return AppListings(read_address_list(path), fetcher or Fetcher(), name=shown(argument))
+    return AppListings([argument], fetcher or Fetcher())
 
 
 def _cdx_source(

@@ -18,7 +18,7 @@ _MOST_HELD = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class WebRequest:
     """One address to fetch, or a domain whose policy is to be found."""
 
     written: str
@@ -71,11 +71,11 @@ class WebSource:
         finally:
             plan.stop()
 
-    def _with_validators(self, request: _Request) -> _Request:
+    def _with_validators(self, request: WebRequest) -> WebRequest:
         if self._validators is None or not request.url:
             return request
         etag, last_modified = self._validators(request.key)
-        return _Request(
+        return WebRequest(
             request.written, request.url, request.key, request.host, etag, last_modified
         )
 
@@ -87,7 +87,7 @@ class WebSource:
             except Exception as error:
                 plan.finish(number, error)
 
-    def _bring(self, request: _Request) -> Arrival | Refusal:
+    def _bring(self, request: WebRequest) -> Arrival | Refusal:
         try:
             if request.url:
                 fetched = self._fetcher.fetch(
@@ -103,7 +103,7 @@ class WebSource:
             return Refusal(request.written, why, self.name, request.key, unchanged=True)
         return self._arrival(request, fetched)
 
-    def _arrival(self, request: _Request, fetched: Fetched) -> Arrival:
+    def _arrival(self, request: WebRequest, fetched: Fetched) -> Arrival:
         return Arrival(
             content=fetched.content,
             content_type=fetched.content_type,
@@ -132,10 +132,10 @@ def read_address_list(path: Path) -> list[str]:
 class _Plan:
     """Schedules fetches; results wait here until their turn in the list."""
 
-    def __init__(self, requests: list[_Request]) -> None:
+    def __init__(self, requests: list[WebRequest]) -> None:
         self._count = len(requests)
         self._changed = threading.Condition()
-        self._waiting: dict[str, deque[tuple[int, _Request]]] = {}
+        self._waiting: dict[str, deque[tuple[int, WebRequest]]] = {}
         for number, request in enumerate(requests):
             self._waiting.setdefault(request.host, deque()).append((number, request))
         # Idle hosts, by their first item in the list.
@@ -148,7 +148,7 @@ class _Plan:
         self._left = len(requests)
         self._stopped = False
 
-    def take(self) -> tuple[int, _Request] | None:
+    def take(self) -> tuple[int, WebRequest] | None:
         """An item whose host is free, or None at the end."""
         with self._changed:
             while not self._stopped and self._left:
@@ -195,18 +195,18 @@ def _size(result: Arrival | Refusal | Exception) -> int:
     return len(result.content) if isinstance(result, Arrival) else 0
 
 
-def _request(text: str) -> _Request:
+def _request(text: str) -> WebRequest:
     written = text.strip()
     if "://" not in written:
         if not any(mark in written for mark in "/?#"):
-            return _Request(written, "", host_of(written) or written, host_of(written))
+            return WebRequest(written, "", host_of(written) or written, host_of(written))
         url = f"https://{written.lstrip('/')}"
     else:
         url = written
-    return _Request(written, url, canonical_url(url), host_of(url))
+    return WebRequest(written, url, canonical_url(url), host_of(url))
 
 
-def _name(requests: list[_Request]) -> str:
+def _name(requests: list[WebRequest]) -> str:
     if len(requests) == 1:
         return requests[0].key
     digest = hashlib.sha256(

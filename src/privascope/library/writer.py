@@ -168,13 +168,17 @@ class LibraryWriter(Library):
 
     def set_companies(self, companies: Iterable[Company]) -> int:
         """Stores what is known of organisations; returns how many."""
-        rows = [
-            (c.domain, c.name, c.industry, c.founded, c.size, c.country, c.employees)
-            for c in companies
-        ]
-        self.write_many("INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        stored = 0
+
+        def rows() -> Iterator[tuple[Any, ...]]:
+            nonlocal stored
+            for c in companies:
+                stored += 1
+                yield c.domain, c.name, c.industry, c.founded, c.size, c.country, c.employees
+
+        self.write_many("INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?, ?, ?, ?)", rows())
         self._log_domains("company")
-        return len(rows)
+        return stored
 
     def set_popularity(self, ranks: Ranks, source: str) -> None:
         """Stores the popularity of the library's sites, in place of earlier values."""

@@ -213,6 +213,43 @@ _ALSO = {
     "travel": "leisure, travel and tourism",
 }
 
+# How stores of apps name what an app is for.
+_STORE_CATEGORIES = {
+    FINANCE: ("business", "finance"),
+    TECHNOLOGY: (
+        "communication",
+        "developer tools",
+        "libraries and demo",
+        "personalization",
+        "productivity",
+        "tools",
+        "utilities",
+    ),
+    CONSUMER: ("auto and vehicles", "beauty", "house and home", "shopping"),
+    MEDICAL: ("health and fitness", "medical"),
+    MEDIA: (
+        "books",
+        "books and reference",
+        "comics",
+        "dating",
+        "entertainment",
+        "games",
+        "magazines and newspapers",
+        "music",
+        "music and audio",
+        "news",
+        "news and magazines",
+        "photo and video",
+        "photography",
+        "social",
+        "social networking",
+        "sports",
+        "video players and editors",
+    ),
+    EDUCATION: ("education", "reference"),
+    TRAVEL: ("food and drink", "maps and navigation", "navigation", "travel and local"),
+}
+
 
 def _plain(name: str) -> str:
     """A name without case and punctuation, "&" read as "and"."""
@@ -223,6 +260,9 @@ _SECTORS = {
     _plain(industry): sector for sector, industries in INDUSTRIES.items() for industry in industries
 }
 _SECTORS.update({_plain(sector): sector for sector in INDUSTRIES})
+for _sector, _names in _STORE_CATEGORIES.items():
+    for _name in map(_plain, _names):
+        _SECTORS.setdefault(_name, _sector)
 _SECTORS.update({_plain(name): _SECTORS[_plain(industry)] for name, industry in _ALSO.items()})
 
 
