@@ -89,6 +89,24 @@ def test_vague_sentences_are_summed(two: LibraryWriter) -> None:
     assert [(one.name, one.vague) for one in found.vague_by_year] == [("2021", 2), ("2023", 2)]
     vagueness = next(one for one in found.distributions if one.range == "vagueness")
     assert [(one.low, one.count) for one in vagueness.bins] == [(0.2, 2)]
+    assert sum(found.vague_bins) == sum(found.candidate_bins) == sum(found.probability_bins) == 2
+    assert found.vague_bins[4] == 2
+    assert found.candidate_bins[8] == 2
+
+
+def test_the_command_prints_the_tables_of_a_library(
+    two: LibraryWriter, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from privascope.cli.insights import command
+
+    command(two.folder)
+    printed = capsys.readouterr().out
+    for title in ("Sector of commerce", "Laws and agreements", "P(policy)", "Share of vague"):
+        assert title in printed
+    command(two.folder, as_json=True)
+    data = json.loads(capsys.readouterr().out)
+    assert data["policies"] == 2
+    assert sum(data["probability_bins"]) == 2
 
 
 def test_a_trait_that_is_missing_is_counted_as_missing(two: LibraryWriter) -> None:

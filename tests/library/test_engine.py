@@ -309,7 +309,7 @@ def test_common_words_are_read_closely_where_the_tier_is_high(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr(tantivy_query, "_MOST_CLOSELY_READ", most)
-    monkeypatch.setattr(tantivy_query, "_FEWEST_OF_STANDING", 3)
+    monkeypatch.setattr(tantivy_query, "_FEWEST_OF_TIER", 3)
     apart, close = "A phone and its number are kept.", "A phone number is kept for you."
 
     def of(number: int, text: str, popularity: float) -> IndexedVersion:

@@ -31,6 +31,7 @@ COMMANDS = (
     "label",
     "compare",
     "alternatives",
+    "insights",
     "list",
     "show",
     "history",

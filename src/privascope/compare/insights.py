@@ -16,7 +16,7 @@ from privascope.library.store import Library
 from privascope.search.page import Bin
 from privascope.search.parameters import read_range
 
-_PROBABILITY_BINS = 20
+_SHARE_BINS = 20
 _MOST_BINS = 24
 
 
@@ -94,6 +94,9 @@ class VagueSentences:
 class Insights:
     """A library in numbers. Duplicates of other policies are counted only as such.
 
+    The bins of P(policy), and of the shares of sentences that may be vague and that are, are steps
+    of the same width from 0 to 1.
+
     `index_behind` says that the index, which counts what policies name, was not up to date.
     """
 
@@ -111,6 +114,8 @@ class Insights:
     vague_by_sector: tuple[VagueSentences, ...]
     vague_by_year: tuple[VagueSentences, ...]
     probability_bins: tuple[int, ...]
+    candidate_bins: tuple[int, ...]
+    vague_bins: tuple[int, ...]
     outliers: tuple[Fences, ...]
 
 
@@ -140,7 +145,7 @@ def count_library(library: Library, engine: Engine) -> Insights:
     sectors = _groups(rows.sectors)
     years = dict(sorted(_groups(rows.years.astype(object)).items()))
     everyone = np.ones(len(rows.ids), dtype=bool)
-    bins, _ = np.histogram(rows.numbers["probability"], _PROBABILITY_BINS, (0.0, 1.0))
+    sentences = np.maximum(rows.numbers["sentences"], 1.0)
     return Insights(
         index_behind=behind,
         policies=len(rows.ids),
@@ -157,9 +162,17 @@ def count_library(library: Library, engine: Engine) -> Insights:
         vague_sentences=_vague("all", rows, everyone),
         vague_by_sector=tuple(_vague(name, rows, mask) for name, mask in sectors.items()),
         vague_by_year=tuple(_vague(name, rows, mask) for name, mask in years.items()),
-        probability_bins=tuple(int(count) for count in bins),
+        probability_bins=_shares(rows.numbers["probability"]),
+        candidate_bins=_shares(rows.numbers["candidates"] / sentences),
+        vague_bins=_shares(rows.numbers["vague"] / sentences),
         outliers=find_outliers(rows, sectors),
     )
+
+
+def _shares(values: Floats) -> tuple[int, ...]:
+    """How many of the values that are known lie in each step from 0 to 1."""
+    counts, _ = np.histogram(values[~np.isnan(values)], _SHARE_BINS, (0.0, 1.0))
+    return tuple(int(count) for count in counts)
 
 
 def _groups(values: "np.ndarray[tuple[int], np.dtype[np.object_]]") -> dict[str, Mask]:

@@ -327,8 +327,10 @@ def vague_figure(key: str, title: str, kind: str, groups: Sequence[VagueSentence
     )
 
 
-def probability_figure(key: str, title: str, bins: Sequence[int], noun: str) -> Figure:
-    """How sure the detector was, in steps of the same width."""
+def share_figure(
+    key: str, title: str, bins: Sequence[int], noun: str, about: str, heading: str
+) -> Figure:
+    """A share or probability, in steps of the same width from 0 to 1."""
     step = 1 / max(1, len(bins))
     columns = [
         Bar(
@@ -343,8 +345,8 @@ def probability_figure(key: str, title: str, bins: Sequence[int], noun: str) -> 
         key,
         title,
         f"{count(sum(bins))} {noun}",
-        column_chart(key, title, "Columns by the probability of being a privacy policy.", columns),
-        ("P(policy)", noun.title()),
+        column_chart(key, title, f"Columns by {about}.", columns),
+        (heading, noun.title()),
         tuple((column.told.partition(":")[0], column.shown) for column in columns),
     )
 

@@ -18,14 +18,16 @@ from privascope.serve.web.figures import (
     funnel_figure,
     in_range,
     named_figures,
-    probability_figure,
     sector_figure,
+    share_figure,
     vague_figure,
     year_figure,
 )
 from privascope.serve.web.practice_figures import practice_figures
 from privascope.serve.web.showing import count, plural
 from privascope.serve.web.urls import policy_address
+
+_PROBABILITY = ("the probability of being a privacy policy", "P(policy)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,22 @@ def _vague_section(found: Insights) -> Section:
     total = found.vague_sentences
     missing = found.policies - total.policies
     figures = (
+        share_figure(
+            "candidate-shares",
+            "Sentences that may be vague",
+            found.candidate_bins,
+            "policies",
+            "the share of sentences with a word that may be vague",
+            "Share of sentences",
+        ),
+        share_figure(
+            "vague-shares",
+            "Sentences that are vague",
+            found.vague_bins,
+            "policies",
+            "the share of vague sentences",
+            "Share of sentences",
+        ),
         vague_figure("vague-sectors", "Vague sentences by sector", "Sector", found.vague_by_sector),
         vague_figure("vague-years", "Vague sentences over the years", "Year", found.vague_by_year),
     )
@@ -164,14 +182,22 @@ def _arrival_section(found: Insights, funnel: Funnel) -> Section:
         figures.append(funnel_figure(funnel))
     if sum(funnel.probability_bins):
         figures.append(
-            probability_figure(
-                "judged", "How policy-like were the pages?", funnel.probability_bins, "pages"
+            share_figure(
+                "judged",
+                "How policy-like were the pages?",
+                funnel.probability_bins,
+                "pages",
+                *_PROBABILITY,
             )
         )
     if found.policies:
         figures.append(
-            probability_figure(
-                "kept", "How policy-like are those kept?", found.probability_bins, "policies"
+            share_figure(
+                "kept",
+                "How policy-like are those kept?",
+                found.probability_bins,
+                "policies",
+                *_PROBABILITY,
             )
         )
     return Section(
