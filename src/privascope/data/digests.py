@@ -14,7 +14,10 @@ def digest(*parts: object) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """A short name for what a file holds."""
+    """A short name for what a file holds, or all files of a folder."""
+    if path.is_dir():
+        parts = sorted(part for part in path.rglob("*") if part.is_file())
+        return digest([(str(part.relative_to(path)), file_digest(part)) for part in parts])
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=8)).hexdigest()

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from privascope.data.dataset_folder import folder_rows
 from privascope.data.rows import read_rows
 from privascope.errors import DataError
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
@@ -23,7 +24,8 @@ _COLUMNS = ("DocID", "QueryID", "SentID", "Query", "Segment")
 _LABELS = ("Label", "Any_Relevant")
 # The source of a sentence that augmentation added.
 RETRIEVED = "retrieved"
-_MEANINGS = {"relevant": True, "irrelevant": False}
+_MEANINGS = {"relevant": True, "irrelevant": False, "1": True, "0": False}
+_MEANINGS |= {"1.0": True, "0.0": False, "true": True, "false": False}
 # The mark of an annotator who did not read the question.
 _NOT_GIVEN = frozenset(("", "none", "nan", "null"))
 _LAST_NUMBER = re.compile(r"(\d+)$", re.ASCII)
@@ -57,8 +59,11 @@ class Question:
 
 
 def read_questions(path: Path) -> list[Question]:
-    """The questions of a file in PrivacyQA's columns: JSON Lines or the tab-separated original."""
-    return questions_of(_rows(path), str(path))
+    """The questions of a file in PrivacyQA's columns, or of a folder of Hugging Face datasets.
+
+    A file is JSON Lines or the tab-separated original.
+    """
+    return questions_of(labelled_rows(path), str(path))
 
 
 def questions_of(rows: Iterable[Row], source: str = "rows") -> list[Question]:
@@ -166,7 +171,10 @@ def left_out(questions: Sequence[Question], fold: int | None) -> frozenset[str]:
     return folds(questions, FOLDS)[fold]
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def labelled_rows(path: Path) -> Iterator[Row]:
+    """The rows of JSON Lines, of a tab-separated file, or of a folder of Hugging Face datasets."""
+    if path.is_dir():
+        return folder_rows(path)
     try:
         with open_unpacked(path) as file:
             first = file.read(4096).lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -205,7 +213,9 @@ def _label(row: Row, where: str) -> bool:
     name = next(name for name in _LABELS if row.get(name) is not None)
     meaning = _MEANINGS.get(str(row[name]).strip().lower())
     if meaning is None:
-        raise DataError(f"{where}: {name} is {str(row[name])[:40]!r}, not Relevant or Irrelevant")
+        raise DataError(
+            f"{where}: {name} is {str(row[name])[:40]!r}, not Relevant or Irrelevant, 1 or 0"
+        )
     return meaning
 
 
