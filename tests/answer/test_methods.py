@@ -7,7 +7,14 @@ import pytest
 
 from privascope.answer.answer import Source
 from privascope.answer.ask import ask
-from privascope.answer.methods import FIRST, METHODS, default, method_called, reading_order
+from privascope.answer.methods import (
+    FIRST,
+    METHODS,
+    default,
+    method_called,
+    own_method,
+    reading_order,
+)
 from privascope.answer.passages import Passages, passages_of, passages_of_sentences
 from privascope.answer.signals.reading import LEAST_LOGIT, line_of, sentence_reader
 from privascope.errors import PrivascopeError
@@ -125,3 +132,22 @@ def test_a_sentence_is_read_below_its_heading_and_after_what_it_leans_on(
     assert line.lead.startswith("We collect the following")
     plain = next(n for n, text in enumerate(passages.texts) if text.startswith("We never sell"))
     assert (line_of(passages, plain).lead, line_of(passages, plain).lead_number) == ("", -1)
+
+
+def test_a_model_of_ones_own_ranks(
+    passages: Passages, read: FakeReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scored(folder: Path, questions: list[str], texts: list[str]) -> tuple[object, ...]:
+        assert folder == tmp_path / "own"
+        assert {*questions} == {QUESTION}
+        likely = [3.0 if text.startswith("We never sell") else -2.0 for text in texts]
+        return np.array(likely, dtype=np.float32), [], []
+
+    monkeypatch.setattr("privascope.models.pair_model.read_pairs", scored)
+    (tmp_path / "own").mkdir()
+    with pytest.raises(PrivascopeError, match="there is no method"):
+        method_called(own_method(str(tmp_path / "own")))
+    (tmp_path / "own" / "model.onnx").touch()
+    ranked = method_called(own_method(str(tmp_path / "own")))(QUESTION, passages)
+    assert passages.texts[ranked.best()[0]].startswith("We never sell")
+    assert own_method("bm25") == "bm25"

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +20,7 @@ from privascope.answer.signals.reading import LEAST_LOGIT, sentence_reader
 from privascope.answer.signals.signal import Floats, Signal
 from privascope.answer.signals.words import Words
 from privascope.errors import PrivascopeError
+from privascope.models.onnx import MODEL
 
 # Signals of the default method that are fast enough for every sentence.
 FIRST: tuple[Signal, ...] = (Words(), Meaning(), Headings())
@@ -160,8 +163,37 @@ METHODS: Mapping[str, Method] = {
 }
 
 
+# Pair models of the user's own, by their folders.
+_OWN: dict[str, Method] = {}
+
+
+def own_method(folder: str) -> str:
+    """Let a pair model that `learn export` wrote rank by its folder's name; returns the name.
+
+    A name that is no such folder stays what it is. For programs and commands: nobody who asks a
+    server may name a folder.
+    """
+    if folder not in METHODS and (Path(folder) / MODEL).is_file():
+        _OWN[folder] = partial(_by_pair_model, Path(folder))
+    return folder
+
+
+def _by_pair_model(folder: Path, question: str, passages: Passages) -> Ranked:
+    """A pair model over the candidates, each read by itself with the question."""
+    from privascope.models.pair_model import read_pairs
+
+    first = _first(question, passages, ())
+    numbers = candidates(first.values, sentence_reader().most)
+    texts = [passages.texts[number] for number in numbers]
+    read = read_pairs(folder, [question] * len(texts), texts)[0].astype(np.float64)
+    logits = _logits(passages, numbers, read)
+    return Ranked(logits * _weights(passages), {**first.parts, "reading": logits}, tuple(numbers))
+
+
 def method_called(name: str) -> Method:
     """The method of a name; an error lists the names there are."""
+    if name in _OWN:
+        return _OWN[name]
     if name not in METHODS:
         raise PrivascopeError(f"there is no method {name[:40]!r}: use {', '.join(METHODS)}")
     return METHODS[name]

@@ -38,7 +38,12 @@ def command(
         ),
     ],
     library: LibraryOption,
-    method: Annotated[str, typer.Option(help="How the answer is found, such as bm25.")] = "default",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="How the answer is found, such as bm25, or a folder that `learn export` wrote."
+        ),
+    ] = "default",
     risk: Annotated[
         Risk,
         typer.Option(help=f"How much may be wrong. {_COSTS[:1].upper()}{_COSTS[1:]}."),
@@ -90,6 +95,7 @@ def command(
 ) -> None:
     """Ask one policy, several or a whole library a question in your own words."""
     from privascope import api
+    from privascope.answer.methods import own_method
     from privascope.cli.answers import print_answer, print_problem
     from privascope.cli.printing import out, print_json, waiting
 
@@ -98,6 +104,7 @@ def command(
     if targets and (among or narrowed):
         raise typer.BadParameter("search options cannot be combined with a target")
     writing = _writer(writer, writer_model)
+    method = own_method(method)
     answers: list[Answer] = []
     failed = False
     with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
