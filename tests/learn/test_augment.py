@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,22 +16,22 @@ from privascope.learn.augment import (
     augment_file,
     augmented_rows,
     filtered,
-    paper_variants,
     read_candidates,
     retrieve,
     union,
 )
 from privascope.learn.corpus import build_corpus, corpus_sentences
-from privascope.learn.filter import load_filter, train_filter
+from privascope.learn.filter import load_filter, tune_filter
 from privascope.learn.overlap import bleu, mean_bleu, pairs_of, regions
 from privascope.learn.retriever import load_retriever, train_retriever
-from privascope.learn.selector import privacyqa_examples
+from privascope.learn.selector import privacyqa_examples, train
 from tests.learn.tiny import ANSWERS, answering_corpus, labelled_rows, tiny_base, write_rows
 
 
 def found(*pairs: tuple[str, str, int, bool]) -> list[Candidate]:
     return [
-        Candidate(question, sentence, rank, 0.5, kept=k) for question, sentence, rank, k in pairs
+        Candidate(question, sentence, rank, 0.5, kept=k, tuned=True)
+        for question, sentence, rank, k in pairs
     ]
 
 
@@ -40,28 +41,20 @@ BOTH = {"one": ONE, "two": TWO}
 
 
 def test_a_variant_joins_its_encoders_once() -> None:
-    everything = union(BOTH, Variant("Baseline-E", ("one", "two"), 5, False))
+    everything = union(BOTH, Variant("Baseline-E", ("one", "two"), 5, ""))
     assert [one.sentence for one in everything] == [
         "We keep it.",
         "We sell it.",
         "No.",
         "They share it.",
     ]
-    kept = union(BOTH, Variant("ERA", ("one", "two"), 2, True))
+    kept = union(BOTH, Variant("ERA", ("one", "two"), 2, "argmax"))
     assert [one.sentence for one in kept] == ["We keep it.", "They share it."]
-    assert union(BOTH, Variant("alone", ("two",), 1, True)) == []
+    tuned = union(BOTH, Variant("ERA", ("one", "two"), 2, "tuned"))
+    assert [one.sentence for one in tuned] == ["We keep it.", "We sell it.", "They share it."]
+    assert union(BOTH, Variant("alone", ("two",), 1, "argmax")) == []
     with pytest.raises(DataError, match="no encoder three"):
-        union(BOTH, Variant("ERA", ("three",), 2, True))
-
-
-def test_the_papers_variants_are_all_there() -> None:
-    variants = paper_variants({"generic": False, "adapted": True, "simcse": True}, (10, 50))
-    names = {variant.name: variant for variant in variants}
-    assert names["ERA, k=10"].encoders == ("generic", "adapted", "simcse")
-    assert names["ERA-D, k=50"].encoders == ("adapted", "simcse")
-    assert not names["Baseline-E, k=10"].filtered
-    assert names["generic unfiltered, k=50"].encoders == ("generic",)
-    assert len(names) == len(variants) == 2 * (3 + 2 * 3)
+        union(BOTH, Variant("ERA", ("three",), 2, "argmax"))
 
 
 def test_regions_and_bleu_tell_how_alike_two_sets_are() -> None:
@@ -111,7 +104,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     learned = [one for one in questions if one.policy != "policy 0"]
     tuned = [one for one in questions if one.policy == "policy 0"]
     train_retriever(base, learned, folder / "retriever", tuned_on=tuned, epochs=20, rate=3e-3)
-    train_filter(base, learned, folder / "filter", tuned_on=tuned, epochs=60, negatives=7, seed=1)
+    # A selector filters as well as a classifier does.
+    pairs = privacyqa_examples(learned, 7, 1)
+    how: dict[str, Any] = {"recipe": {"stage": "filter"}, "epochs": 60, "seed": 1}
+    train(base, lambda _: pairs, folder / "filter", context=False, **how)
+    tune_filter(str(folder / "filter"), tuned)
     assert labels.exists()
     return folder
 
@@ -130,6 +127,8 @@ def test_answers_are_retrieved_and_the_filter_keeps_the_right_ones(place: Path) 
         [str(place / "retriever")],
         [str(place / "filter")],
         k=12,
+        decision="tuned",
+        keep_displaced=True,
     )
     rows = [json.loads(line) for line in (out / "augmented.jsonl").read_text().splitlines()]
     assert counts["retrieved"] == 12 * counts["questions"]

@@ -2,7 +2,7 @@
 
 import typer
 
-from privascope.cli import learn_augmentation, learn_models
+from privascope.cli import learn_augmentation, learn_era, learn_models
 
 app = typer.Typer(
     help="Train the models that Privascope uses, on your own data.",
@@ -18,7 +18,8 @@ for _command in (
     learn_augmentation.filter,
     learn_augmentation.augment,
     learn_augmentation.teach,
-    learn_augmentation.era,
+    learn_era.era,
+    learn_era.same_meaning,
     learn_models.reader,
     learn_models.calibration,
     learn_models.selector,

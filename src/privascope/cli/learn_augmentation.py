@@ -1,6 +1,5 @@
 """privascope learn: corpus, encoders, retrievers, filters, and a whole ERA run."""
 
-import importlib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,8 +18,16 @@ from privascope.cli.learn_options import (
 )
 from privascope.cli.options import JsonOption
 
-# One in this many policies is held out for tuning.
-_PARTS = 5
+FoldOption = Annotated[
+    int | None, typer.Option("--fold", min=0, help="Use nothing of this part of the policies.")
+]
+FoldsOption = Annotated[
+    int, typer.Option("--folds", min=2, help="In how many parts policies are cut for --fold.")
+]
+KeepDisplacedOption = Annotated[
+    bool,
+    typer.Option("--keep-displaced", help="Learn from policies whose labels have slipped as well."),
+]
 
 
 def corpus(
@@ -93,12 +100,16 @@ def retriever(
     folder: FolderOption,
     base: BaseOption = "minilm",
     epochs: EpochsOption = 3,
+    fold: FoldOption = None,
+    folds: FoldsOption = 3,
+    keep_displaced: KeepDisplacedOption = False,
     seed: SeedOption = 0,
     minutes: MinutesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Train two towers that find sentences for questions, tuned on a fifth of the policies."""
-    learned, tuned = _questions(labels)
+    split = _split(labels, fold, folds, keep_displaced)
+    learned, tuned = split.learned, split.tuned
     module = stage("retriever")
     fitted = module.train_retriever(
         base,
@@ -119,15 +130,26 @@ def filter(  # noqa: A001
     labels: LabelsArgument,
     folder: FolderOption,
     base: BaseOption = "minilm",
-    negatives: Annotated[int, typer.Option(min=1, help="Wrong sentences per question.")] = 15,
+    negatives: Annotated[
+        int, typer.Option(min=0, help="Wrong sentences per question; 0 for all of them.")
+    ] = 15,
     epochs: EpochsOption = 2,
+    fold: FoldOption = None,
+    folds: FoldsOption = 3,
+    keep_displaced: KeepDisplacedOption = False,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Train a cross-encoder that keeps a retrieved pair or drops it."""
-    learned, tuned = _questions(labels)
+    split = _split(labels, fold, folds, keep_displaced)
     made = stage("filter").train_filter(
-        base, learned, folder, tuned_on=tuned, negatives=negatives, epochs=epochs, seed=seed
+        base,
+        split.learned,
+        folder,
+        tuned_on=split.tuned,
+        negatives=negatives,
+        epochs=epochs,
+        seed=seed,
     )
     print_result({"threshold": made.threshold}, as_json)
 
@@ -142,17 +164,41 @@ def augment(
     ],
     filters: Annotated[
         list[str] | None,
-        typer.Option("--filter", help="A filter for each retriever, in their order; or none."),
+        typer.Option(
+            "--filter",
+            help="A filter or selector for each retriever, in their order; or none.",
+        ),
     ] = None,
+    decision: Annotated[
+        str, typer.Option("--decision", help="What a filter keeps: argmax (as published) or tuned.")
+    ] = "argmax",
     k: Annotated[int, typer.Option("-k", min=1, help="Sentences to retrieve per question.")] = 10,
     most_sentences: Annotated[
         int, typer.Option(min=0, help="Search a random sample this large; 0 for the whole corpus.")
     ] = 0,
+    fold: FoldOption = None,
+    folds: FoldsOption = 3,
+    keep_displaced: KeepDisplacedOption = False,
+    unanswerable: Annotated[
+        bool,
+        typer.Option("--unanswerable", help="Retrieve for questions without an answer as well."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write augmented.jsonl: sentences of the corpus that answer the labelled questions."""
     made = stage("augment").augment_file(
-        labels, corpus, folder, retrievers, filters or [], k=k, most_sentences=most_sentences
+        labels,
+        corpus,
+        folder,
+        retrievers,
+        filters or [],
+        k=k,
+        most_sentences=most_sentences,
+        decision=decision,
+        fold=fold,
+        folds=folds,
+        keep_displaced=keep_displaced,
+        unanswerable=unanswerable,
     )
     print_result(made, as_json)
 
@@ -190,25 +236,12 @@ def teach(
     print_result(made, as_json)
 
 
-def era(
-    recipe: Annotated[
-        Path, typer.Argument(help="A TOML file that names labels, corpus, encoders and k.")
-    ],
-) -> None:
-    """Run a whole recipe and write its report, report.html, to the recipe's folder."""
-    from privascope.cli.printing import out
+def _split(labels: Path, fold: int | None, folds: int, keep_displaced: bool) -> Any:
+    """Labelled questions to learn from and those of other policies to tune on, as in the grid."""
+    from privascope.data.pairs import read_questions
 
-    read = importlib.import_module("privascope.learn.era_recipe").read_recipe(recipe)
-    out().print(str(stage("era").write_report(read)))
-
-
-def _questions(labels: Path) -> tuple[list[Any], list[Any]]:
-    """Labelled questions to learn from, and those of other policies to tune on."""
-    from privascope.data.pairs import folds, read_questions
-
-    questions = read_questions(labels)
-    tuning = folds(questions, _PARTS)[0]
-    return (
-        [question for question in questions if question.policy not in tuning],
-        [question for question in questions if question.policy in tuning],
+    numbers = () if fold is None else (fold,)
+    (split,) = stage("split").splits_of(
+        read_questions(labels), labels, numbers=numbers, count=folds, keep_displaced=keep_displaced
     )
+    return split

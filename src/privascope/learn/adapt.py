@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,9 +16,9 @@ from transformers import PreTrainedModel
 
 from privascope.data.digests import digest
 from privascope.errors import DataError, PrivascopeError
-from privascope.learn.base import device, load_base, save_base
+from privascope.learn.base import device, load_base, mask_token, save_base, token_states
 from privascope.learn.corpus import corpus_digest, read_corpus
-from privascope.learn.loop import Fitted, fit
+from privascope.learn.loop import PLAIN_PACE, Fitted, Pace, fit
 from privascope.learn.storing import write_whole
 
 Rows = NDArray[np.int32]
@@ -46,15 +47,18 @@ class GapModel(nn.Module):
         super().__init__()
         size = int(encoder.config.hidden_size)
         self.encoder = encoder
-        self.dense = nn.Linear(size, size)
-        self.norm = nn.LayerNorm(size)
+        # ELECTRA's words may have fewer numbers than its layers.
+        table: Any = encoder.get_input_embeddings().weight
+        words = int(table.shape[1])
+        self.dense = nn.Linear(size, words)
+        self.norm = nn.LayerNorm(words)
         self.bias = nn.Parameter(torch.zeros(int(encoder.config.vocab_size)))
 
     def forward(self, tokens: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
         """The loss over the gaps: places where `wanted` names a token, not -100."""
-        states = self.encoder(input_ids=tokens, attention_mask=torch.ones_like(tokens))
+        states = token_states(self.encoder, tokens, torch.ones_like(tokens))
         gaps = wanted != -100
-        guessed = self.norm(nn.functional.gelu(self.dense(states.last_hidden_state[gaps])))
+        guessed = self.norm(nn.functional.gelu(self.dense(states[gaps])))
         words = self.encoder.get_input_embeddings().weight
         logits = nn.functional.linear(guessed, words, self.bias)  # type: ignore[arg-type]
         return nn.functional.cross_entropy(logits, wanted[gaps])
@@ -70,6 +74,7 @@ def adapt(
     batch: int = 32,
     seed: int = 0,
     train_embeddings: bool = False,
+    pace: Pace = PLAIN_PACE,
     seconds: float | None = None,
     seconds_in_all: float | None = None,
 ) -> Adapted:
@@ -85,13 +90,13 @@ def adapt(
         raise DataError(f"{corpus}: too few sentences to adapt to")
     torch.manual_seed(seed)
     model = GapModel(start.encoder).to(device())
-    mask_token = start.tokenizer.token_to_id("[MASK]")
-    if mask_token is None:
-        raise PrivascopeError(f"the base encoder {base} has no [MASK] token to learn by")
+    mask = mask_token(start.tokenizer)
+    if mask is None:
+        raise PrivascopeError(f"the base encoder {base} has no token that masks a word")
 
     def loss(of: nn.Module, numbers: list[int]) -> torch.Tensor:
         tokens = torch.from_numpy(seen[numbers].astype(np.int64))
-        hidden, wanted = with_gaps(tokens, mask_token, len(model.bias))
+        hidden, wanted = with_gaps(tokens, mask, len(model.bias))
         value: torch.Tensor = of(hidden.to(device()), wanted.to(device()))
         return value
 
@@ -99,7 +104,7 @@ def adapt(
         order = np.random.default_rng((seed, epoch)).permutation(len(seen))
         return [order[at : at + batch].tolist() for at in range(0, len(order), batch)]
 
-    before = held_out_loss(model, held_out, mask_token, batch)
+    before = held_out_loss(model, held_out, mask, batch)
     fitted = fit(
         model,
         batches,
@@ -112,6 +117,7 @@ def adapt(
             "batch": batch,
             "train_embeddings": train_embeddings,
         },
+        pace=pace,
         rate=rate,
         seed=seed,
         steps=steps,
@@ -121,7 +127,7 @@ def adapt(
         title="adapting",
     )
     save_base(folder, model.encoder, start.tokenizer)
-    after = held_out_loss(model, held_out, mask_token, batch)
+    after = held_out_loss(model, held_out, mask, batch)
     return Adapted(fitted, len(rows), before, after)
 
 
@@ -159,14 +165,14 @@ def _document_tokens(tokenizer: Tokenizer, corpus: Path) -> Iterator[NDArray[np.
 
 
 def with_gaps(
-    tokens: torch.Tensor, mask_token: int, words: int, chance: torch.Generator | None = None
+    tokens: torch.Tensor, mask: int, words: int, chance: torch.Generator | None = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Tokens with gaps, and the original ones; one gap in ten has a wrong token, one its own."""
     place = torch.rand(tokens.shape, generator=chance)
     place[:, 0] = place[:, -1] = 1.0
     wanted = tokens.masked_fill(place >= MASKED_SHARE, -100)
     false = torch.randint(words, tokens.shape, generator=chance)
-    hidden = torch.where(place < 0.8 * MASKED_SHARE, mask_token, tokens)
+    hidden = torch.where(place < 0.8 * MASKED_SHARE, mask, tokens)
     hidden = torch.where(
         (place >= 0.8 * MASKED_SHARE) & (place < 0.9 * MASKED_SHARE), false, hidden
     )
@@ -174,14 +180,14 @@ def with_gaps(
 
 
 @torch.inference_mode()
-def held_out_loss(model: GapModel, rows: Rows, mask_token: int, batch: int) -> float:
+def held_out_loss(model: GapModel, rows: Rows, mask: int, batch: int) -> float:
     """The mean loss over rows, with the same gaps at every call."""
     model.eval()
     chance = torch.Generator().manual_seed(0)
     total, gaps = 0.0, 0
     for at in range(0, len(rows), batch):
         tokens = torch.from_numpy(rows[at : at + batch].astype(np.int64))
-        hidden, wanted = with_gaps(tokens, mask_token, len(model.bias), chance)
+        hidden, wanted = with_gaps(tokens, mask, len(model.bias), chance)
         count = int((wanted != -100).sum())
         total += float(model(hidden.to(device()), wanted.to(device()))) * count
         gaps += count

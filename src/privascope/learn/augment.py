@@ -6,19 +6,18 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from privascope.data.digests import digest
-from privascope.data.pairs import RETRIEVED, Question, check_ids, read_questions
+from privascope.data.pairs import FOLDS, RETRIEVED, Question, read_questions
 from privascope.data.rows import read_rows
 from privascope.errors import DataError
 from privascope.learn.corpus import corpus_sentences, sentence_key
 from privascope.learn.corpus_index import index_corpus, nearest
-from privascope.learn.filter import Filter, load_filter
+from privascope.learn.filter import ARGMAX, Filter, filter_of
 from privascope.learn.retriever import Retriever, load_retriever, questions_digest
 from privascope.learn.selector import Example
+from privascope.learn.split import is_statement, splits_of, to_retrieve_for
 from privascope.learn.storing import write_whole
 
 AUGMENTED = "augmented.jsonl"
-_ENDS = (".", "!", ";")
-_CLOSING = " \"'”’)]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,37 +29,22 @@ class Candidate:
     rank: int
     product: float
     relevance: float = 0.0
+    # By the likelier class, as published, and by the tuned threshold.
     kept: bool = True
+    tuned: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Which retrievers' sentences are added, how many of each, and whether filters are used."""
+    """Which retrievers' sentences are added, how many of each, and what decides on them.
+
+    `decision` is empty without filter, `argmax` as published, or `tuned`.
+    """
 
     name: str
     encoders: tuple[str, ...]
     k: int
-    filtered: bool
-
-
-def paper_variants(encoders: Mapping[str, bool], ks: Sequence[int]) -> list[Variant]:
-    """The paper's variants for encoders, each of the domain or not, and several k.
-
-    ERA joins all encoders, ERA-D those of the domain, Baseline-E all without a filter; each
-    encoder also stands alone, with its filter and without.
-    """
-    everyone = tuple(encoders)
-    domain = tuple(name for name, of_domain in encoders.items() if of_domain)
-    variants = []
-    for k in ks:
-        variants.append(Variant(f"ERA, k={k}", everyone, k, True))
-        if domain and domain != everyone:
-            variants.append(Variant(f"ERA-D, k={k}", domain, k, True))
-        variants.append(Variant(f"Baseline-E, k={k}", everyone, k, False))
-        for name in everyone:
-            variants.append(Variant(f"{name}, k={k}", (name,), k, True))
-            variants.append(Variant(f"{name} unfiltered, k={k}", (name,), k, False))
-    return variants
+    decision: str
 
 
 def augment_file(
@@ -72,26 +56,43 @@ def augment_file(
     *,
     k: int,
     most_sentences: int = 0,
+    decision: str = "argmax",
+    fold: int | None = None,
+    folds: int = FOLDS,
+    keep_displaced: bool = False,
+    unanswerable: bool = False,
 ) -> dict[str, int]:
-    """Write the rows that retrievers and filters add to a labelled file, and count them."""
+    """Write the rows that retrievers and filters add to a labelled file, and count them.
+
+    They are for the questions that `learn retriever` and `learn filter` learn from.
+    """
     if filters and len(filters) != len(retrievers):
         raise DataError(f"{len(retrievers)} retrievers need as many filters, or none")
+    if decision not in ("argmax", "tuned"):
+        raise DataError(f"decision is {decision}, not argmax or tuned")
+    numbers = () if fold is None else (fold,)
     questions = read_questions(labels)
-    check_ids(questions)
-    sentences = corpus_sentences(corpus, most_sentences)
+    drawn = corpus_sentences(corpus, most_sentences)
+    (split,) = splits_of(
+        questions, labels, numbers=numbers, count=folds, keep_displaced=keep_displaced
+    )
+    asked = to_retrieve_for(split.learned, unanswerable=unanswerable)
+    sentences = split.searched(drawn)
     found: dict[str, list[Candidate]] = {}
     for number, name in enumerate(retrievers):
-        own = retrieve(load_retriever(name), questions, sentences, folder, k=k)
+        own = retrieve(load_retriever(name), asked, sentences, folder, k=k)
         if filters:
-            own = filtered(load_filter(filters[number]), own, questions, folder)
+            judge = filter_of(filters[number], split.tuned)
+            own = filtered(judge, own, asked, folder)
         found[name] = own
-    added = union(found, Variant("all", tuple(found), k, bool(filters)))
-    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in augmented_rows(added, questions)]
+    decision = decision if filters else ""
+    added = union(found, Variant("all", tuple(found), k, decision))
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in augmented_rows(added, asked)]
     write_whole(folder / AUGMENTED, "".join(lines).encode())
     return {
-        "questions": len(questions),
+        "questions": len(asked),
         "retrieved": sum(len(own) for own in found.values()),
-        "kept": sum(one.kept for own in found.values() for one in own),
+        "kept": sum(len(chosen(own, k, decision)) for own in found.values()),
         "added": len(added),
     }
 
@@ -126,11 +127,6 @@ def retrieve(
     return candidates
 
 
-def is_statement(sentence: str) -> bool:
-    """Whether a sentence may be retrieved: headings and questions rank high but answer nothing."""
-    return sentence.rstrip(_CLOSING).endswith(_ENDS)
-
-
 def filtered(
     judge: Filter, candidates: Sequence[Candidate], questions: Sequence[Question], folder: Path
 ) -> list[Candidate]:
@@ -144,16 +140,24 @@ def filtered(
         [texts[one.question] for one in candidates], [one.sentence for one in candidates]
     )
     judged = [
-        replace(one, relevance=float(score), kept=bool(score >= judge.threshold))
+        replace(
+            one,
+            relevance=float(score),
+            kept=bool(score > ARGMAX),
+            tuned=bool(score >= judge.threshold),
+        )
         for one, score in zip(candidates, scores, strict=True)
     ]
     write_candidates(path, judged)
     return judged
 
 
-def chosen(candidates: Iterable[Candidate], k: int, *, filtered: bool) -> list[Candidate]:
+def chosen(candidates: Iterable[Candidate], k: int, decision: str) -> list[Candidate]:
     """The candidates among the first k, all or those that the filter keeps."""
-    return [one for one in candidates if one.rank <= k and (one.kept or not filtered)]
+    first = [one for one in candidates if one.rank <= k]
+    if decision == "tuned":
+        return [one for one in first if one.tuned]
+    return [one for one in first if one.kept] if decision else first
 
 
 def union(found: Mapping[str, Sequence[Candidate]], variant: Variant) -> list[Candidate]:
@@ -163,7 +167,7 @@ def union(found: Mapping[str, Sequence[Candidate]], variant: Variant) -> list[Ca
         raise DataError(f"variant {variant.name}: no encoder {', '.join(unknown)}")
     joined: dict[tuple[str, str], Candidate] = {}
     for name in variant.encoders:
-        for one in chosen(found[name], variant.k, filtered=variant.filtered):
+        for one in chosen(found[name], variant.k, variant.decision):
             joined.setdefault((one.question, sentence_key(one.sentence)), one)
     return list(joined.values())
 

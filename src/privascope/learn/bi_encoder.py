@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from privascope.learn.base import Base
+from privascope.learn.base import Base, token_states
 
 
 class BiEncoder(nn.Module):
@@ -18,8 +18,6 @@ class BiEncoder(nn.Module):
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> torch.Tensor:
         """One vector for each row of tokens."""
-        states = self.encoder(
-            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-        ).last_hidden_state
+        states = token_states(self.encoder, input_ids, attention_mask, token_type_ids)
         mask = attention_mask.unsqueeze(-1).to(states.dtype)
         return functional.normalize((states * mask).sum(1) / mask.sum(1), dim=-1)

@@ -15,13 +15,12 @@ from shutil import rmtree
 from typing import Any
 
 import zstandard
-from rich.console import Console
-from rich.progress import Progress
 
 from privascope.collect.workers import end_with_parent
 from privascope.data.digests import digest, file_digest
 from privascope.data.rows import read_rows
 from privascope.errors import DataError, UnreadablePageError
+from privascope.learn.bars import progress
 from privascope.learn.storing import write_whole
 from privascope.unpack import UNPACKING_ERRORS, open_unpacked
 
@@ -49,21 +48,28 @@ class Corpus:
     sentences: int
 
 
-def build_corpus(sources: Sequence[Path], folder: Path, *, workers: int = 1) -> Corpus:
-    """Write the distinct English sentences of JSON Lines files; goes on where it was stopped."""
-    name = digest(CORPUS_VERSION, sorted(file_digest(path) for path in sources))
+def build_corpus(
+    sources: Sequence[Path], folder: Path, *, workers: int = 1, most: int = 0
+) -> Corpus:
+    """Write the distinct English sentences of JSON Lines files; goes on where it was stopped.
+
+    Of each file at most the first so many documents are read, if a number is given.
+    """
+    name = digest(
+        CORPUS_VERSION, sorted(file_digest(path) for path in sources), *([most] * (most > 0))
+    )
     done = _report(folder)
     if done and done.digest == name:
         return done
     parts = folder / _PARTS / name
     paths: list[Path] = []
     with ExitStack() as stack:
-        bar = stack.enter_context(Progress(console=Console(stderr=True)))
+        bar = stack.enter_context(progress())
         task = bar.add_task("reading policies", total=None)
         # One worker is this process itself: nothing to start, nothing left behind by a kill.
         pool = stack.enter_context(_pool(workers)) if workers > 1 else None
         waiting: list[Future[None]] = []
-        for number, chunk in enumerate(_chunks(documents(sources))):
+        for number, chunk in enumerate(_chunks(documents(sources, most))):
             paths.append(parts / f"{number:05}.json")
             if not paths[-1].exists():
                 if pool is None:
@@ -136,10 +142,10 @@ def _is_prose(sentence: str) -> bool:
     return _FEWEST_WORDS <= len(words) <= _MOST_WORDS and letters > 0.6 * len(sentence)
 
 
-def documents(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    """Each document's text and media type."""
+def documents(sources: Sequence[Path], most: int = 0) -> Iterator[tuple[str, str]]:
+    """Each document's text and media type; of each file at most the first so many."""
     for path in sources:
-        for number, row in enumerate(read_rows(path), 1):
+        for number, row in enumerate(islice(read_rows(path), most or None), 1):
             yield document_of(row, f"{path}, row {number}")
 
 

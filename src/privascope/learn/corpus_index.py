@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import Progress
 
 from privascope.data.digests import digest
 from privascope.errors import DataError, MissingExtraError
+from privascope.learn.bars import progress
 from privascope.learn.int8_encoding import sentence_encoding
 from privascope.learn.retriever import Retriever
 from privascope.learn.storing import write_whole
@@ -33,7 +32,7 @@ def index_corpus(retriever: Retriever, sentences: Sequence[str], folder: Path) -
     name = digest(retriever.digest, way, len(sentences), digest(list(sentences)))
     place = folder / f"vectors-{name}"
     paths = [place / f"{at // _SHARD:04}.npy" for at in range(0, len(sentences), _SHARD)]
-    with Progress(console=Console(stderr=True)) as bar:
+    with progress() as bar:
         task = bar.add_task("encoding sentences", total=len(sentences))
         for number, path in enumerate(paths):
             own = sentences[number * _SHARD : (number + 1) * _SHARD]

@@ -16,7 +16,7 @@ _COLOURS = (
     "#2a9d8f",
     "#8a5a44",
 )
-# A line whose name ends so has the colour of the name before it, in dashes.
+# A line whose name has this has the colour of the name without it, in dashes.
 DASHED = " unfiltered"
 _WIDTH, _HEIGHT = 460, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 16, 16, 34
@@ -59,32 +59,42 @@ def line_chart(
         inner_width, inner_height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
         return _LEFT + across * inner_width, _TOP + (1 - up) * inner_height
 
-    # Lines of the scale that lie closer need more figures to be told apart.
-    figures = 2 if high - low >= 0.05 else 3
     parts = []
-    for step in range(5):
-        value = low + (high - low) * step / 4
+    for value, label in _levels(low, high):
         _, y = place(min(xs), value)
         parts += [
             svg.level_line(_LEFT, _WIDTH - _RIGHT, y, class_="g"),
-            svg.text(f"{value:.{figures}f}", _LEFT - 6, y + 4, text_anchor="end"),
+            svg.text(label, _LEFT - 6, y + 4, text_anchor="end"),
         ]
     for x in sorted(set(xs)):
         across, _ = place(x, low)
         parts.append(svg.text(f"{x:g}", across, _HEIGHT - _BOTTOM + 15, text_anchor="middle"))
-    plain = list(dict.fromkeys(name.removesuffix(DASHED) for name in lines))
+    plain = list(dict.fromkeys(name.replace(DASHED, "") for name in lines))
     for number, (name, line) in enumerate(lines.items()):
-        colour = _COLOURS[plain.index(name.removesuffix(DASHED)) % len(_COLOURS)]
-        dashes = "6 4" if name.endswith(DASHED) else "none"
+        colour = _COLOURS[plain.index(name.replace(DASHED, "")) % len(_COLOURS)]
+        dashes = "6 4" if DASHED in name else "none"
         dots = [place(x, y) for x, y in sorted(line)]
         parts.append(svg.curve(dots, stroke=colour, stroke_width=2, stroke_dasharray=dashes))
         parts += [svg.circle(x, y, 3, fill=colour) for x, y in dots]
         below = _HEIGHT + number * _LEGEND_ROW
-        parts.append(svg.rect(_LEFT, below, 12, 12, fill=colour))
-        parts.append(svg.text(name, _LEFT + 18, below + 11))
+        # The legend shows each line as it is drawn.
+        sample = [(_LEFT, below + 7), (_LEFT + 24, below + 7)]
+        parts.append(svg.curve(sample, stroke=colour, stroke_width=2, stroke_dasharray=dashes))
+        parts.append(svg.circle(_LEFT + 12, below + 7, 3, fill=colour))
+        parts.append(svg.text(name, _LEFT + 32, below + 11))
     scales = f"{x_name} (upwards: {y_name})"
     parts.append(svg.text(scales, (_WIDTH + _LEFT) / 2, _HEIGHT - 4, text_anchor="middle"))
     return _svg(title, _WIDTH, _HEIGHT + len(lines) * _LEGEND_ROW + 6, parts)
+
+
+def _levels(low: float, high: float) -> list[tuple[float, str]]:
+    """Five levels of a scale with as many digits as tell them apart."""
+    values = [low + (high - low) * step / 4 for step in range(5)]
+    for digits in range(2, 7):
+        labels = [f"{value:.{digits}f}" for value in values]
+        if len({*labels}) == len(labels):
+            break
+    return list(zip(values, labels, strict=True))
 
 
 def venn(title: str, regions: Mapping[tuple[str, ...], int]) -> str:

@@ -16,6 +16,7 @@ from privascope.data.rows import read_rows
 from privascope.errors import PrivascopeError
 from privascope.learn.base import load_base, write_whole
 from privascope.learn.bi_encoder import BiEncoder
+from privascope.learn.classifier import is_classifier, load_classifier
 from privascope.learn.heads import HEADS
 from privascope.learn.reader import TRAINED_ON, is_reader, load_reader
 from privascope.learn.selector import load_selector
@@ -45,15 +46,18 @@ def export(
     BERT's embeddings.
     """
     model = model.cpu().eval()
-    embeddings: Any = model.encoder.embeddings  # type: ignore[union-attr]
-    whole: nn.Embedding = embeddings.word_embeddings
+    encoder: Any = model.encoder
+    whole: nn.Embedding = encoder.get_input_embeddings()
     numbers = None
+    if kept is not None and encoder.config.model_type != "bert":
+        kind = encoder.config.model_type
+        raise PrivascopeError(f"the vocabulary of an encoder of the kind {kind} cannot be cut")
     if kept is not None:
         # A tokenizer may know more words than the encoder has vectors.
         numbers = sorted(number for number in kept if number < whole.num_embeddings)
     try:
         if numbers is not None:
-            embeddings.word_embeddings = _rows(whole, numbers)
+            encoder.set_input_embeddings(_rows(whole, numbers))
         with tempfile.TemporaryDirectory() as place:
             exact, small = Path(place) / "exact.onnx", Path(place) / "small.onnx"
             _write_onnx(model, outputs, exact)
@@ -61,7 +65,7 @@ def export(
                 _quantise(exact, small)
             write_whole(folder / MODEL, (small if int8 else exact).read_bytes())
     finally:
-        embeddings.word_embeddings = whole
+        encoder.set_input_embeddings(whole)
     text = tokenizer.to_str() if numbers is None else pruned_tokenizer(tokenizer, numbers)
     write_whole(folder / TOKENIZER, text.encode())
 
@@ -86,6 +90,8 @@ def export_trained(
         outputs = OUTPUTS
     elif heads:
         model, base = load_selector(trained)
+    elif is_classifier(trained):
+        (model, base), outputs = load_classifier(trained), ("relevance",)
     else:
         base = load_base(trained)
         model, outputs = BiEncoder(base), ("vector",)

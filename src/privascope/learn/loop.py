@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 
 from privascope.data.digests import digest as digest
 from privascope.errors import DiskFullError, PrivascopeError
+from privascope.learn.backend import backend_of
+from privascope.learn.bars import progress as progress
 from privascope.learn.storing import write_whole
 
 _CHECKPOINT, _BEST, _LOG = "checkpoint.pt", "best.pt", "log.jsonl"
@@ -24,6 +24,24 @@ _CLIP = 1.0
 
 # A batch, in whatever form the loss takes it.
 B = TypeVar("B")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many batches make a step, and in what precision they are read: fp32 or bf16."""
+
+    accumulate: int = 1
+    precision: str = "fp32"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What differs from the usual pace."""
+        usual = {"accumulate": 1, "precision": "fp32"}
+        own = {"accumulate": self.accumulate, "precision": self.precision}
+        return {name: value for name, value in own.items() if value != usual[name]}
+
+
+PLAIN_PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,7 @@ def fit(
     epochs: int | None = None,
     steps: int | None = None,
     warm_up: float = 0.1,
+    pace: Pace = PLAIN_PACE,
     judge: Callable[[nn.Module], float] | None = None,
     judge_every: int | None = None,
     every: float = 120.0,
@@ -89,17 +108,21 @@ def fit(
     for all calls together.
     """
     first = batches(0)
-    total = steps if steps is not None else len(first) * (epochs or 1)
+    # With accumulation a step takes several batches, the last of an epoch what is left.
+    backend = backend_of(pace.precision)
+    a_step = pace.accumulate * backend.processes
+    an_epoch = -(-len(first) // a_step)
+    total = steps if steps is not None else an_epoch * (epochs or 1)
     if not first or not total:
         raise PrivascopeError(f"{title}: there is nothing to learn from")
-    settings = {"rate": rate, "seed": seed, "steps": total, "warm_up": warm_up}
+    settings = {"rate": rate, "seed": seed, "steps": total, "warm_up": warm_up, **pace.settings}
     torch.manual_seed(seed)
     optimiser = _optimiser(model, rate)
     run = _Run(model, optimiser, folder, json.loads(json.dumps({**recipe, **settings})))
     _resume(run)
     state, began = run.state, time.monotonic()
     before, saved = state.seconds, began
-    judge_every = judge_every or len(first)
+    judge_every = judge_every or an_epoch
     trained = [weight for weight in model.parameters() if weight.requires_grad]
     epoch, current = 0, first
     stopped = _is_over(before, seconds_in_all)
@@ -107,21 +130,23 @@ def fit(
     with progress() as bar:
         task = bar.add_task(title, total=total, completed=state.step)
         while state.step < total and not stopped:
-            if state.step // len(first) != epoch:
-                epoch = state.step // len(first)
+            if state.step // an_epoch != epoch:
+                epoch = state.step // an_epoch
                 current = batches(epoch)
             if len(current) != len(first):
                 raise PrivascopeError(f"{title}: epoch {epoch} has another number of batches")
             share = _share(state.step, total, warm_up)
             for group in optimiser.param_groups:
                 group["lr"] = rate * share
-            value = loss(model, current[state.step % len(first)])
+            at = state.step % an_epoch * a_step
+            some = current[at : at + a_step][backend.number :: backend.processes] or current[-1:]
             optimiser.zero_grad(set_to_none=True)
-            value.backward()  # type: ignore[no-untyped-call]
+            value = sum(backend.backward(model, loss, one, len(some)) for one in some)
+            backend.share(trained)
             nn.utils.clip_grad_norm_(trained, _CLIP)
             optimiser.step()
             state.step += 1
-            _count(state, value.item(), title)
+            _count(state, value, title)
             if state.step % log_every == 0 or state.step == total:
                 _log(run, epoch, rate * share)
             if judge and (state.step % judge_every == 0 or state.step == total):
@@ -148,17 +173,6 @@ def drop_checkpoint(folder: Path) -> None:
     """Delete the checkpoint of a finished training run whose model is stored elsewhere."""
     for name in (_CHECKPOINT, _BEST):
         (folder / name).unlink(missing_ok=True)
-
-
-def progress() -> Progress:
-    """A bar on standard error with the time left."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-    )
 
 
 def _optimiser(model: nn.Module, rate: float) -> torch.optim.Optimizer:

@@ -11,7 +11,7 @@ from torch import nn
 
 from privascope.data.practices import Triple
 from privascope.errors import DataError
-from privascope.learn.base import Base, load_base, write_whole
+from privascope.learn.base import Base, load_base, token_states, write_whole
 from privascope.learn.heads import HEADS, save_with_heads
 from privascope.traits.practices.taxonomy import segment_labels
 
@@ -101,10 +101,7 @@ class PracticeModel(nn.Module):
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> torch.Tensor:
         """What the encoder makes of each token."""
-        made: torch.Tensor = self.encoder(
-            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-        ).last_hidden_state
-        return made
+        return token_states(self.encoder, input_ids, attention_mask, token_type_ids)
 
 
 def save_practices(folder: Path, model: PracticeModel, base: Base, known: Known) -> None:

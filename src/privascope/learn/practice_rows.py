@@ -9,6 +9,7 @@ from tokenizers import Tokenizer
 
 from privascope.data.practices import Segment, Triple
 from privascope.learn.statement_data import SAYS, UNKNOWN, Marks, Stated
+from privascope.models.pair_tokens import pair_marks
 from privascope.models.practice_windows import NOWHERE, Passage, Window, windows_of
 from privascope.traits.practices.reading_text import passage_of
 from privascope.traits.practices.taxonomy import segment_labels
@@ -54,7 +55,7 @@ def first_windows(passages: Sequence[Passage], tokenizer: Tokenizer) -> list[Win
     first: dict[int, Window] = {}
     for window in windows_of(passages, tokenizer):
         first.setdefault(window.passage, window)
-    mark = tokenizer.token_to_id("[CLS]") or 0
+    mark = pair_marks(tokenizer)[0]
     nothing = [Window(at, [mark], [NOWHERE], []) for at in range(len(passages))]
     return [first.get(at, nothing[at]) for at in range(len(passages))]
 

@@ -18,7 +18,8 @@ from privascope.data.pairs import Question
 from privascope.errors import DataError
 from privascope.learn.base import base_digest, device, load_base, pooled, save_base
 from privascope.learn.batches import by_length, model_inputs
-from privascope.learn.loop import Fitted, fit
+from privascope.learn.encoder_files import write_card, write_modules
+from privascope.learn.loop import PLAIN_PACE, Fitted, Pace, fit
 
 Floats = NDArray[np.float32]
 
@@ -76,6 +77,9 @@ def train_retriever(
     batch: int = 16,
     positives: int = 3,
     hard: int = 2,
+    longest: int = LONGEST,
+    frozen_embeddings: bool = True,
+    pace: Pace = PLAIN_PACE,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
@@ -87,7 +91,7 @@ def train_retriever(
     answerable = [question for question in questions if question.answerable]
     if not answerable or not any(question.answerable for question in tuned_on):
         raise DataError("the retriever needs questions with relevant sentences, to learn and tune")
-    start, twin = load_base(base), load_base(base)
+    start, twin = (load_base(base, frozen_embeddings=frozen_embeddings) for _ in range(2))
     towers = Towers(start.encoder, twin.encoder)
     tokenizer = start.tokenizer
     right_answers = [
@@ -108,8 +112,8 @@ def train_retriever(
     def loss(_: nn.Module, drawn: list[_Drawn]) -> torch.Tensor:
         sentences = [one.right for one in drawn] + [text for one in drawn for text in one.wrong]
         asked = [answerable[one.question].text for one in drawn]
-        ours = _vectors(towers.questions, tokenizer, asked)
-        theirs = _sorted_vectors(towers.sentences, tokenizer, sentences)
+        ours = _vectors(towers.questions, tokenizer, asked, longest)
+        theirs = _sorted_vectors(towers.sentences, tokenizer, sentences, longest)
         likeness = ours @ theirs.T * _SCALE
         # A sentence that also answers the question is not a wrong one.
         also = [
@@ -135,7 +139,10 @@ def train_retriever(
             "batch": batch,
             "positives": positives,
             "hard": hard,
+            **({} if longest == LONGEST else {"longest": longest}),
+            **({} if frozen_embeddings else {"frozen": False}),
         },
+        pace=pace,
         rate=rate,
         seed=seed,
         epochs=epochs,
@@ -145,9 +152,26 @@ def train_retriever(
         title="retriever",
     )
     if fitted.finished:
-        save_base(folder / _QUESTIONS, towers.questions, tokenizer)
-        save_base(folder / _SENTENCES, towers.sentences, tokenizer)
+        for part, tower in ((_QUESTIONS, towers.questions), (_SENTENCES, towers.sentences)):
+            _write_for_others(folder / part, part, start.size)
+            save_base(folder / part, tower, tokenizer)
     return fitted
+
+
+def _write_for_others(folder: Path, part: str, size: int) -> None:
+    """A tower as sentence-transformers reads it, and its card."""
+    pooling = {"word_embedding_dimension": size, "pooling_mode_mean_tokens": True}
+    write_modules(folder, (("Pooling", pooling), ("Normalize", {})))
+    lines = [
+        f"Vectors of {part}. The dot product of a question's vector and a sentence's says how well",
+        "the sentence answers; each has an encoder of its own.",
+        "",
+        "```python",
+        "from sentence_transformers import SentenceTransformer",
+        f'SentenceTransformer("this folder").encode(["one of the {part}"])',
+        "```",
+    ]
+    write_card(folder, f"Retriever: {part}", lines)
 
 
 def load_retriever(name: str) -> Retriever:
@@ -210,17 +234,24 @@ def questions_digest(questions: Sequence[Question]) -> str:
     )
 
 
-def _vectors(encoder: Any, tokenizer: Tokenizer, texts: Sequence[str]) -> torch.Tensor:
-    tokenizer.enable_truncation(LONGEST)
+def _vectors(
+    encoder: Any, tokenizer: Tokenizer, texts: Sequence[str], longest: int = LONGEST
+) -> torch.Tensor:
+    tokenizer.enable_truncation(longest)
     inputs = model_inputs(tokenizer.encode_batch(list(texts)), device())
     return nn.functional.normalize(pooled(encoder, inputs), dim=-1)
 
 
-def _sorted_vectors(encoder: Any, tokenizer: Tokenizer, texts: Sequence[str]) -> torch.Tensor:
+def _sorted_vectors(
+    encoder: Any, tokenizer: Tokenizer, texts: Sequence[str], longest: int
+) -> torch.Tensor:
     """The same as `_vectors`, texts of like length read together."""
     parts = by_length([len(text) for text in texts], size=_TOGETHER)
     made = torch.cat(
-        [_vectors(encoder, tokenizer, [texts[number] for number in part]) for part in parts]
+        [
+            _vectors(encoder, tokenizer, [texts[number] for number in part], longest)
+            for part in parts
+        ]
     )
     order = torch.tensor([number for part in parts for number in part], device=made.device)
     return made[torch.argsort(order)]

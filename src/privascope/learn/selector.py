@@ -15,10 +15,17 @@ from torch.nn import functional
 
 from privascope.data.pairs import Question
 from privascope.data.policyqa import Pair
-from privascope.learn.base import Base
+from privascope.learn.base import Base, load_base, token_states, write_whole
 from privascope.learn.batches import by_length, length_batches, padded
-from privascope.learn.heads import load_heads, load_pair_base, save_with_heads
-from privascope.learn.loop import Fitted, digest, fit
+from privascope.learn.classifier import (
+    Classifier,
+    is_classifier,
+    load_classifier,
+    save_classifier,
+)
+from privascope.learn.encoder_files import write_card, write_modules
+from privascope.learn.heads import load_heads, save_with_heads
+from privascope.learn.loop import PLAIN_PACE, Fitted, Pace, digest, fit
 from privascope.learn.narrow import TO_NARROW_BY, narrow
 from privascope.models.pair_tokens import LONGEST_SENTENCE, PairTokenizer, PairTokens, leads
 from privascope.policy.policy import Span
@@ -26,6 +33,16 @@ from privascope.policy.policy import Span
 # How often a pair is shown without the context before its sentence, so that both forms work.
 _BARE = 0.5
 _SPAN_WEIGHT = 0.5
+_CARD = (
+    "From 0 on, the sentence answers the question. Pairs are read without what stands before.",
+    "",
+    "```python",
+    "from sentence_transformers import SentenceTransformer",
+    'SentenceTransformer("this folder").encode([("How long?", "We keep it a year.")])',
+    "```",
+    "",
+    "`transformers.AutoModel` reads the encoder; `heads.safetensors` has the heads.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +72,7 @@ class PairModel(nn.Module):
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """The relevance of each pair (a logit), and each token's logits of start and end."""
-        states = self.encoder(
-            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-        ).last_hidden_state
+        states = token_states(self.encoder, input_ids, attention_mask, token_type_ids)
         mask = attention_mask.unsqueeze(-1).to(states.dtype)
         mean = (states * mask).sum(1) / mask.sum(1)
         pooled = torch.cat((states[:, 0], mean), dim=-1)
@@ -65,12 +80,45 @@ class PairModel(nn.Module):
         return relevance, self.span(self.dropout(states))
 
 
-def load_selector(folder: str) -> tuple[PairModel, Base]:
+def load_selector(folder: str, *, frozen_embeddings: bool = True) -> tuple[PairModel, Base]:
     """A selector that a stage wrote, or new heads on a base encoder."""
-    base = load_pair_base(folder, "selector")
+    base = load_base(folder, frozen_embeddings=frozen_embeddings)
     model = PairModel(base)
     load_heads(folder, model, "selector")
     return model, base
+
+
+def save_selector(folder: Path, model: PairModel, base: Base) -> None:
+    """Write a selector so that `load_selector` reads it."""
+    _write_for_others(folder, model, base)
+    save_with_heads(folder, model, model.encoder, base.tokenizer)
+
+
+def load_pair_model(folder: str) -> "tuple[PairModel | Classifier, Base]":
+    """A trained selector or classifier, whichever the folder holds."""
+    return load_classifier(folder) if is_classifier(folder) else load_selector(folder)
+
+
+def _write_for_others(folder: Path, model: PairModel, base: Base) -> None:
+    """The relevance head as modules of sentence-transformers, and the card."""
+    from safetensors.torch import save
+
+    head = {f"linear.{key}": own for key, own in model.relevance.state_dict().items()}
+    pooling = {
+        "word_embedding_dimension": base.size,
+        "pooling_mode_cls_token": True,
+        "pooling_mode_mean_tokens": True,
+    }
+    dense = {
+        "in_features": 2 * base.size,
+        "out_features": 1,
+        "bias": True,
+        "activation_function": "torch.nn.modules.linear.Identity",
+    }
+    write_modules(folder, (("Pooling", pooling), ("Dense", dense)))
+    plain = {key: own.detach().cpu().contiguous() for key, own in head.items()}
+    write_whole(folder / "2_Dense" / "model.safetensors", save(plain))
+    write_card(folder, "Question and sentence: does it answer?", _CARD)
 
 
 def policyqa_examples(pairs: Sequence[Pair]) -> list[Example]:
@@ -87,7 +135,7 @@ def privacyqa_examples(
     seed: int,
     hard: Mapping[str, Sequence[int]] | None = None,
 ) -> list[Example]:
-    """All relevant pairs and so many others of each question; half of them `hard`, if given.
+    """All relevant pairs and so many others (0: all) of each question; half `hard`, if given.
 
     Two thirds of the others are verbatim where there are enough: all relevant sentences are, and
     the selector must not learn to tell how a sentence was cut.
@@ -98,7 +146,8 @@ def privacyqa_examples(
         before = leads(question.sentences)
         labels = question.relevant if question.likely is None else question.likely
         chosen = (hard or {}).get(question.id, ())[: negatives // 2]
-        drawn = _wrong_sentences(question, negatives - len(chosen), generator, chosen)
+        most = negatives or len(question.sentences)
+        drawn = _wrong_sentences(question, most - len(chosen), generator, chosen)
         for number in (*np.flatnonzero(question.relevant).tolist(), *chosen, *drawn):
             sentence, label = question.sentences[number], float(labels[number])
             examples.append(Example(question.text, sentence, before[number], label))
@@ -134,17 +183,21 @@ def train(
     longest: int = LONGEST_SENTENCE,
     right_weight: float = 1.0,
     width: int | None = None,
+    classifier: bool = False,
+    frozen_embeddings: bool = True,
+    pace: Pace = PLAIN_PACE,
     seconds: float | None = None,
     title: str = "selector",
 ) -> Fitted:
     """Train from a base encoder or an earlier stage on the examples of each epoch, and save.
 
     A relevant pair counts `right_weight` times in the loss. First the encoder's layers are made
-    `width` neurons wide, if given.
+    `width` neurons wide, if given. A `classifier` has transformers' own head instead of ours.
     """
     # New heads are drawn by chance: the same ones, whatever this process did before.
     torch.manual_seed(seed)
-    model, base = load_selector(start)
+    load = load_classifier if classifier else load_selector
+    model, base = load(start, frozen_embeddings=frozen_embeddings)
     tokenizer = PairTokenizer(base.tokenizer, longest)
 
     def batches(epoch: int) -> list[list[tuple[Example, PairTokens]]]:
@@ -165,6 +218,8 @@ def train(
     if right_weight != 1.0:
         settings["right_weight"] = right_weight
     loss = partial(pair_loss, right_weight=right_weight)
+    if classifier:
+        settings |= {"classifier": True, "longest": longest, "frozen": frozen_embeddings}
     if width is not None:
         settings["width"] = width
         model.eval()
@@ -178,11 +233,14 @@ def train(
         rate=rate,
         seed=seed,
         epochs=epochs,
+        pace=pace,
         seconds=seconds,
         title=title,
     )
-    if fitted.finished:
-        save_with_heads(folder, model, model.encoder, base.tokenizer)
+    if fitted.finished and isinstance(model, Classifier):
+        save_classifier(folder, model, base)
+    elif fitted.finished and isinstance(model, PairModel):
+        save_selector(folder, model, base)
     return fitted
 
 
@@ -192,12 +250,13 @@ def pair_loss(
     """Cross-entropy of the labels, and of the spans of the pairs that have them."""
     place = next(model.parameters()).device
     inputs = pair_inputs([tokens for _, tokens in batch], place)
-    relevance, span = model(**inputs)
+    relevance, *spans = model(**inputs)
     labels = torch.tensor([example.label for example, _ in batch], device=place)
     weight = torch.tensor(right_weight, device=place)
     loss = functional.binary_cross_entropy_with_logits(relevance, labels, pos_weight=weight)
     marked = [number for number, (example, _) in enumerate(batch) if example.has_span]
-    if marked:
+    if marked and spans:
+        span = spans[0]
         goals = [span_tokens(batch[number][0].answer, batch[number][1]) for number in marked]
         allowed = span_mask([batch[number][1] for number in marked], span.shape[1], place)
         logits = span[marked].masked_fill(~allowed.unsqueeze(-1), -1e4)
@@ -242,7 +301,7 @@ def span_tokens(answer: Span | None, tokens: PairTokens) -> tuple[int, int]:
 
 @torch.inference_mode()
 def relevance_of(
-    model: PairModel,
+    model: "PairModel | Classifier",
     tokenizer: PairTokenizer,
     questions: Sequence[str],
     sentences: Sequence[str],
@@ -255,6 +314,6 @@ def relevance_of(
     scores = np.zeros(len(tokens))
     model.eval()
     for batch in by_length([len(pair.ids) for pair in tokens], size=size):
-        relevance, _ = model(**pair_inputs([tokens[number] for number in batch], place))
+        relevance = model(**pair_inputs([tokens[number] for number in batch], place))[0]
         scores[batch] = relevance.float().cpu().numpy()
     return scores

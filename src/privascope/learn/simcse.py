@@ -9,7 +9,7 @@ from privascope.errors import DataError
 from privascope.learn.base import device, load_base, pooled, save_base
 from privascope.learn.batches import length_batches, model_inputs
 from privascope.learn.corpus import corpus_digest, corpus_sentences
-from privascope.learn.loop import Fitted, fit
+from privascope.learn.loop import PLAIN_PACE, Fitted, Pace, fit
 
 TEMPERATURE = 0.05
 _LONGEST = 64
@@ -23,17 +23,20 @@ def adapt_sentences(
     steps: int,
     rate: float = 3e-5,
     batch: int = 64,
+    longest: int = _LONGEST,
+    frozen_embeddings: bool = True,
+    pace: Pace = PLAIN_PACE,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Fitted:
     """Train a base encoder contrastively on a corpus's sentences, and write it to `folder`."""
-    start = load_base(base)
+    start = load_base(base, frozen_embeddings=frozen_embeddings)
     sentences = corpus_sentences(corpus)
     if len(sentences) < 2 * batch:
         raise DataError(f"{corpus}: too few sentences to tell apart")
     lengths = [len(sentence) for sentence in sentences]
     tokenizer = start.tokenizer
-    tokenizer.enable_truncation(_LONGEST)
+    tokenizer.enable_truncation(longest)
 
     def batches(epoch: int) -> list[list[int]]:
         made = length_batches(lengths, size=batch, seed=seed, epoch=epoch)
@@ -57,7 +60,10 @@ def adapt_sentences(
             "base": start.digest,
             "corpus": corpus_digest(corpus),
             "batch": batch,
+            **({} if longest == _LONGEST else {"longest": longest}),
+            **({} if frozen_embeddings else {"frozen": False}),
         },
+        pace=pace,
         rate=rate,
         seed=seed,
         steps=steps,

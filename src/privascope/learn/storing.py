@@ -13,7 +13,8 @@ from privascope.errors import DataError, DiskFullError
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file wholly or not at all, whenever the process is killed."""
-    partial = path.with_name(f"{path.name}.partial")
+    # Several processes may train together.
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as file:
@@ -39,4 +40,4 @@ def stored(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 def say(text: str) -> None:
     """Prints a line of progress on standard error."""
-    Console(stderr=True, markup=False, highlight=False).print(text)
+    Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)

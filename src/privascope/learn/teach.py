@@ -11,12 +11,13 @@ import numpy as np
 from privascope.data.digests import digest
 from privascope.data.mapping_questions import AboutQuestion, read_about
 from privascope.data.pairs import RETRIEVED, Question, check_ids, left_out, read_questions
-from privascope.learn.augment import Candidate, is_statement, retrieve
+from privascope.learn.augment import Candidate, retrieve
 from privascope.learn.base import MINILM
 from privascope.learn.corpus import corpus_sentences, sentence_key
 from privascope.learn.displaced import with_sound_labels
 from privascope.learn.retriever import load_retriever
 from privascope.learn.selector import Example, privacyqa_examples
+from privascope.learn.split import is_statement
 from privascope.learn.storing import stored, write_whole
 from privascope.learn.teacher import Judged, Teacher, fit_teacher
 

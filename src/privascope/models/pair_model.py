@@ -32,8 +32,9 @@ def read_pairs(
         token_inputs([tokens[n].ids for n in numbers], [tokens[n].types for n in numbers])
         for numbers in batches
     )
-    for numbers, (logits, places) in zip(batches, run_batches(session, inputs), strict=True):
+    for numbers, (logits, *places) in zip(batches, run_batches(session, inputs), strict=True):
         relevance[numbers] = logits
-        for row, number in enumerate(numbers):
-            spans[number] = places[row, : len(tokens[number].ids)]
+        # A classifier says nothing about places.
+        for row, number in enumerate(numbers if places else ()):
+            spans[number] = places[0][row, : len(tokens[number].ids)]
     return relevance, spans, tokens

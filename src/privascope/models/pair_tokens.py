@@ -37,8 +37,7 @@ class PairTokenizer:
     def __init__(self, tokenizer: Tokenizer, longest: int = LONGEST_SENTENCE) -> None:
         self._tokenizer = tokenizer
         self._longest = longest
-        self._start: int = tokenizer.token_to_id("[CLS]") or 0
-        self._end: int = tokenizer.token_to_id("[SEP]") or 0
+        self._start, self._between, self._end = pair_marks(tokenizer)
 
     def __call__(
         self, questions: Sequence[str], sentences: Sequence[str], before: Sequence[str] | None
@@ -63,13 +62,24 @@ class PairTokenizer:
     ) -> PairTokens:
         asked = question.ids[:LONGEST_QUESTION]
         said = sentence.ids[: self._longest]
-        ids = [self._start, *asked, self._end, *said, self._end]
-        types = [0] * (len(asked) + 2) + [1] * (len(said) + 1)
+        ids = [self._start, *asked, *self._between, *said, self._end]
+        first = len(asked) + 1 + len(self._between)
+        types = [0] * first + [1] * (len(said) + 1)
         context = before.ids[-LONGEST_BEFORE:] if before else []
         if context:
             ids += [*context, self._end]
             types += [0] * (len(context) + 1)
-        return PairTokens(ids, types, len(asked) + 2, sentence.offsets[: len(said)])
+        return PairTokens(ids, types, first, sentence.offsets[: len(said)])
+
+
+def pair_marks(tokenizer: Tokenizer) -> tuple[int, tuple[int, ...], int]:
+    """The tokens before, between and after the two texts of a pair."""
+    start, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+    if start is not None and end is not None:
+        return start, (end,), end
+    # RoBERTa's kind has other ones, and two of them between the texts.
+    ids = tokenizer.encode("", "").ids
+    return (ids[0], tuple(ids[1:-1]), ids[-1]) if len(ids) > 2 else (0, (0,), 0)
 
 
 def leads(sentences: Sequence[str]) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from privascope.models.pair_tokens import pair_marks
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
@@ -55,7 +57,7 @@ class Window:
 
 def windows_of(passages: Sequence[Passage], tokenizer: "Tokenizer") -> Iterator[Window]:
     """The windows of each passage in order; none of a passage without words."""
-    opening, closing = (tokenizer.token_to_id(mark) or 0 for mark in ("[CLS]", "[SEP]"))
+    opening, _, closing = pair_marks(tokenizer)
     places = [passage.places for passage in passages]
     texts = [
         passage.text[start:end]
