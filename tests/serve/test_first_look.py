@@ -72,7 +72,7 @@ def test_what_is_likely_is_one_line(look: FirstLook) -> None:
 def test_each_line_leads_to_those_that_answer_the_same(look: FirstLook) -> None:
     same = {line.question: line.same for line in look.lines}
     assert same["Can I delete my data?"] == "/search?practice=lets-you-delete-your-data"
-    assert same["Will I hear of changes?"] == (
+    assert same["Will I be told about changes?"] == (
         "/search?practice=-tells-you-of-changes&practice=-posts-changes-here"
     )
     assert same["Does it sell my data?"] == ""

@@ -88,7 +88,7 @@ def test_a_session_from_launch_to_goodbye(client: TestClient) -> None:
 def test_a_state_that_was_tampered_with_starts_anew(client: TestClient) -> None:
     for state in ({"version": 0}, {"version": 1, "day": "x"}, "x", [1]):
         told = say(client, "jotharbor whether it sells my photos", {"state": state})
-        assert "we start anew" in told["response"]["outputSpeech"]["ssml"]
+        assert "start again" in told["response"]["outputSpeech"]["ssml"]
 
 
 def test_the_screen_gets_a_code_and_the_passages(client: TestClient) -> None:

@@ -31,9 +31,11 @@ def command(
     ] = "",
     allow_host: AllowHostOption = None,
 ) -> None:
-    """Talk about policies: ask, ask on, compare. Commands: /label /compare NAME /why /more /quit.
+    """Talk about policies: ask, follow up, compare.
 
-    Turns that are piped in are answered line by line. Nothing that is said is stored, except what
+    Commands: /label /compare NAME /why /more /quit.
+
+    Piped turns are answered line by line. Nothing you say is stored, except what
     you say you expect of policies; `privascope forget` removes that.
     """
     from privascope import api
@@ -68,7 +70,7 @@ def _turns(by_hand: bool) -> Iterator[str]:
 
 
 def _meant(turn: str) -> str | None:
-    """What a line says in the conversation; None to end it."""
+    """The turn that a line means; None to end the conversation."""
     word, _, rest = turn.strip().partition(" ")
     if word in ("/quit", "/exit"):
         return None
@@ -129,7 +131,7 @@ def _complete(names: list[str]) -> None:
     """Arrow keys bring back earlier turns, and Tab completes the names of services."""
     try:
         import readline
-    except ImportError:  # Where Python was built without it, lines are just typed.
+    except ImportError:  # If Python was built without it, lines cannot be edited.
         return
     words = sorted({*names, "/label", "/compare", "/why", "/more", "/quit"})
 

@@ -26,8 +26,8 @@ def serve(
             help="The id of your Alexa skill; without it, /voice/alexa is not there.",
         ),
     ] = "",
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = (
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = (
         8766
     ),
 ) -> None:

@@ -1,4 +1,4 @@
-"""A library as conversations use it: names, answers, labels, comparisons and changes."""
+"""The library as conversations use it: names, answers, labels, comparisons and changes."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What there is to tell of labels, comparisons and changes, point by point."""
+"""Turns labels, comparisons and changes into speech, point by point."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from privascope.compare.label import Line, PolicyLabel
 from privascope.compare.label_changes import LabelledDiff
 from privascope.compare.standing import Standing
 
-# An answer that a larger share of policies give is nothing to be surprised at.
+# An answer that a larger share of policies give is not surprising.
 _RARE = 0.34
 _SAID = frozenset((Reply.YES, Reply.NO, Reply.ONLY_IF, Reply.BOTH))
 _STANDINGS = {

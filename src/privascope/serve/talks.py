@@ -1,4 +1,4 @@
-"""Conversations on a server: each turn is heard anew from a state, so nothing has to be kept."""
+"""Conversations on a server: each turn comes with its state, so nothing has to be stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

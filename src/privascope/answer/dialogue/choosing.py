@@ -1,4 +1,4 @@
-"""Which of the offered things a turn chooses: by number, by a word, or put in other words."""
+"""Finds the option that a turn chooses: by number, by a word, or in other words."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Makes a whole question of one that leans on the question before: "and my location?"."""
+"""Completes a question that depends on the one before: "and my location?"."""
 
 import re
 
@@ -69,7 +69,7 @@ _SERVICE = re.compile(
 )
 _OF_ACTORS = re.compile(r"\b(?:need|get|see|have|receive|know|pay|use|learn)\b", re.IGNORECASE)
 _THIRD = re.compile(r"\b(?:do|would|will|can|could|may)\s+they\b", re.IGNORECASE)
-# Words that ask, but not about anything by themselves.
+# Words that ask, but not about anything on their own.
 _THIN = frozenset(
     """
     opt refuse object agree consent withdraw complain decide decides decided deleted delete kept
@@ -129,7 +129,7 @@ def gist_of(question: str) -> str:
 
 
 def is_fragment(text: str) -> bool:
-    """Whether a text is a piece of a sentence, which asks nothing by itself."""
+    """Whether a text is part of a sentence, which asks nothing alone."""
     words = words_of(text)
     if not words or words[0] in AUXILIARIES | {"how"} - {"how"}:
         return not words
@@ -308,7 +308,7 @@ def _to_you(found: re.Match[str]) -> str:
 
 
 def _without_pronoun(question: str, about: str) -> tuple[str, int]:
-    """The question with its first pronoun that means a thing replaced by that thing."""
+    """The question with its first pronoun replaced by the thing that it means."""
     for found in _PRONOUN.finditer(question):
         if _POINTS_TO_NOUN.match(question, found.start()):
             continue

@@ -1,4 +1,4 @@
-"""Turns that steer a conversation instead of asking something."""
+"""Turns that control a conversation instead of asking something."""
 
 import re
 import tomllib
@@ -58,7 +58,7 @@ def cues() -> tuple[Cue, ...]:
 
 
 def steering(text: str) -> Act | None:
-    """What a turn steers to; None for one that asks something."""
+    """The command in a turn; None for one that asks something."""
     forms = forms_of(text)
     return next(
         (cue.act for form in forms for cue in cues() if cue.pattern.fullmatch(form)),

@@ -1,4 +1,4 @@
-"""What a conversation needs from outside: names, and what there is to tell about policies."""
+"""The interface that a conversation needs: names, and information about policies."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -25,7 +25,7 @@ from privascope.answer.dialogue.state import (
 from privascope.answer.words import words_of
 from privascope.errors import PrivascopeError
 
-# Nobody listens to more at once.
+# The most that people listen to at once.
 _MOST_WORDS = 70
 _TOPICS = {
     Act.ASK: Topic.QUESTION,
@@ -135,7 +135,7 @@ class Dialogue:
         names = tuple(option.text for option in options)
         return Reply(
             Act.OFFER,
-            f"{len(names)} policies go by that name.",
+            f"{len(names)} policies have that name.",
             state,
             f"Do you mean {saying.listed(names)}?",
             choices=names,
@@ -185,7 +185,7 @@ class Dialogue:
                 return desk.comparison(subject.policies, subject.question)
 
     def _tell(self, act: Act, state: State, told: Told, start: int, opening: str = "") -> Reply:
-        """As many points as anyone listens to, from one on."""
+        """As many points as people listen to, starting from one of them."""
         points = _portion(told.points, start, state.pace)
         said = start + len(points)
         more = said < len(told.points)

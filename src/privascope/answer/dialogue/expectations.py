@@ -1,4 +1,4 @@
-"""What somebody expects of policies, as a question that a policy can go against."""
+"""Turns what somebody expects of policies into a question."""
 
 import re
 

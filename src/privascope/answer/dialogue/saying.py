@@ -1,4 +1,4 @@
-"""What the assistant says where there is nothing of a policy to tell."""
+"""What the assistant says in turns that are not about a policy."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def plain(act: Act) -> str:
 
 
 def sentence(point: Point) -> str:
-    """A point as it is said, cut where nobody would listen any longer."""
+    """A point as it is said, shortened for listeners."""
     words = (point.lead if point.brief else f"{point.lead} {point.text}").split()
     cut = len(words) > _LONGEST_SAID
     text = " ".join(words[:_LONGEST_SAID]).rstrip(" ,;•") + (" …" if cut else "")

@@ -1,4 +1,4 @@
-"""What a conversation is about: a small value that every way of talking carries along."""
+"""The state of a conversation: a small value that every interface passes along."""
 
 import base64
 import binascii
@@ -15,9 +15,9 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from privascope.errors import PrivascopeError
 
-# Changes whenever a state of before could not be read as one of now.
+# Changes whenever older states can no longer be read.
 VERSION: Final = 1
-# A conversation may be taken up again for so long.
+# How long a conversation can be resumed.
 DAYS = 30
 LONGEST_QUESTION = 300
 LONGEST_NAME = 120
@@ -35,11 +35,11 @@ _STRICT = ConfigDict(extra="forbid")
 
 
 class StateError(PrivascopeError):
-    """A conversation cannot be taken up again; the message says why and what to do."""
+    """A conversation cannot be resumed; the message says why and what to do."""
 
 
 class Topic(StrEnum):
-    """What a reply was about, so that it can be taken up again."""
+    """What a reply was about, so that it can be resumed."""
 
     QUESTION = "question"
     LIBRARY = "library"
@@ -144,7 +144,7 @@ def state_of(value: object, today: date) -> State:
     """The state in plain JSON values; StateError says what is wrong with others."""
     if isinstance(value, dict) and value.get("version") != VERSION:
         raise StateError(
-            "This conversation was begun with another version of Privascope. Start a new one."
+            "This conversation was started with another version of Privascope. Start a new one."
         )
     if len(json.dumps(value, ensure_ascii=False, default=str).encode(errors="replace")) > LARGEST:
         raise StateError("The state of this conversation is too large. Start a new one.")

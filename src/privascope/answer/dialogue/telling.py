@@ -1,4 +1,4 @@
-"""What there is to tell of an answer: an opening for the ear and its sentences as points."""
+"""Turns an answer into speech: an opening, and its sentences as points."""
 
 from privascope.answer.answer import Answer, Quote, Source, Verdict
 from privascope.answer.dialogue.reply import Point, Told

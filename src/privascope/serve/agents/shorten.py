@@ -1,4 +1,4 @@
-"""Results in the few words that an agent needs, long ones in parts with a cursor."""
+"""Compact results for agents, long ones in parts with a cursor."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar

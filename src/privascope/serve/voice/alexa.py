@@ -26,7 +26,7 @@ WELCOME = (
     "Hello. I read privacy policies. Name an app, and ask what you want to know: for example, ask "
     "whether Jotharbor sells my photos."
 )
-REPROMPT = "Ask on, or say stop."
+REPROMPT = "Ask another question, or say stop."
 _CARD_TITLE = "Privascope"
 
 

@@ -38,7 +38,7 @@ class Board:
 
 
 class TooManyGuessesError(Exception):
-    """Somebody tries out codes."""
+    """Somebody is guessing codes."""
 
 
 class Boards:

@@ -33,7 +33,7 @@ _LARGEST = 100_000
 _SECONDS = 6.5
 _EVENT_SECONDS = 1.0
 _LONGEST_STREAM = 600
-_SLOW = "That takes longer than I may. Ask again in a moment."
+_SLOW = "That is taking too long. Ask again in a moment."
 _log = logging.getLogger(__name__)
 
 
@@ -168,7 +168,7 @@ async def _state(talks: Talks, given: object) -> tuple[State, str]:
     try:
         return state_of(given, today()), ""
     except StateError:
-        return await talks.begin(), "I lost the thread, so we start anew."
+        return await talks.begin(), "I lost the thread, so let us start again."
 
 
 def _attributes(state: State, code: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Whether a request really comes from the voice platform, by its certificate and signature."""
+"""Verifies that a request comes from the voice platform, by its certificate and signature."""
 
 import base64
 import binascii
@@ -26,7 +26,7 @@ _KEPT_SECONDS = 3600.0
 
 
 class ForgedError(PrivascopeError):
-    """A request that cannot be shown to come from the platform."""
+    """A request that is not proven to come from the platform."""
 
 
 class Verifier:

@@ -1,4 +1,4 @@
-"""A reply for the ear: short, without markup or signs that a voice cannot say."""
+"""Replies as speech: short, without markup or symbols."""
 
 import re
 from html import escape

@@ -1,4 +1,4 @@
-"""/chat: a conversation beside the policy it is about; all of it is in the address."""
+"""/chat: a conversation beside the policy it is about, with its state in the address."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
