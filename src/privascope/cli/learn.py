@@ -2,7 +2,7 @@
 
 import typer
 
-from privascope.cli import learn_augmentation, learn_era, learn_models
+from privascope.cli import learn_augmentation, learn_era, learn_models, learn_traits
 
 app = typer.Typer(
     help="Train the models that Privascope uses, on your own data.",
@@ -30,5 +30,8 @@ for _command in (
     learn_models.statement_thresholds,
     learn_models.mapping,
     learn_models.export,
+    learn_traits.detector,
+    learn_traits.sector,
+    learn_traits.vagueness,
 ):
     app.command(_command.__name__.replace("_", "-"))(_command)

@@ -1,6 +1,5 @@
-"""Finds the weights of the policy detector: python -m privascope.learn.detector --help."""
+"""Finds the weights of the policy detector: `privascope learn detector`."""
 
-import argparse
 import math
 import re
 from collections import Counter
@@ -216,16 +215,3 @@ def _matrix(pages: Sequence[_Features], model: Model) -> Any:
 
 def _packed(names: Mapping[str, int]) -> npt.NDArray[np.uint8]:
     return np.frombuffer("\n".join(names).encode(), dtype=np.uint8)
-
-
-def main() -> None:
-    """Trains on all rows of a file and writes the weights."""
-    parser = argparse.ArgumentParser(description="Train the detector of privacy policies.")
-    parser.add_argument("--data", type=Path, required=True, help="rows: url, html, is_policy")
-    parser.add_argument("--out", type=Path, required=True, help="the .npz file to write")
-    arguments = parser.parse_args()
-    save(train(read_examples(arguments.data)), arguments.out)
-
-
-if __name__ == "__main__":
-    main()

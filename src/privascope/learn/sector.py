@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -121,13 +120,12 @@ def read_rows_without(path: Path, left_out: Collection[str]) -> list[Row]:
     return list(rows.values())
 
 
-def main() -> None:
-    """Learn from the first file, without the domains that the second lists one a line."""
-    left_out = set(Path(sys.argv[2]).read_text().split())
-    arrays = learn(read_rows_without(Path(sys.argv[1]), left_out))
-    WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(WEIGHTS, **arrays)
-
-
-if __name__ == "__main__":
-    main()
+def train(data: Path, folder: Path, left_out: Path | None = None) -> dict[str, object]:
+    """Learns from a file, without the domains that another lists, and writes a folder."""
+    without = set(left_out.read_text(encoding="utf-8").split()) if left_out else set()
+    rows = read_rows_without(data, without)
+    arrays = learn(rows)
+    path = folder / WEIGHTS.name
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, **arrays)
+    return {"policies": len(rows), "left_out": len(without), "weights": str(path)}
