@@ -70,7 +70,7 @@ def verdict_lead(answer: Answer) -> str:
 
 def try_next(answer: Answer) -> str:
     """What to do if the policy gave no answer; "" if it did, or if a note says so."""
-    if not answer.nearest and answer.notes:
+    if answer.whom or (not answer.nearest and answer.notes):
         return ""
     return _NEXT.get(answer.verdict, "")
 
