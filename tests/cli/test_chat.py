@@ -2,7 +2,10 @@
 
 import io
 import json
+import re
 import shutil
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -82,3 +85,27 @@ def test_a_spoiled_file_of_expectations_does_no_harm(tmp_path: Path) -> None:
     path.unlink()
     Expectations(path).write(("x",))
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_passages_on_a_screen(chat: Chat, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page at the printed address has what was read out."""
+    addresses: list[str] = []
+    pages: list[str] = []
+
+    class Console:
+        is_terminal = False
+
+        def print(self, line: object) -> None:
+            addresses.extend(re.findall(r"http://\S+", str(line)))
+
+    def turns(_: bool) -> Iterator[str]:
+        yield "do you sell my photos?"
+        with urllib.request.urlopen(addresses[0], timeout=20) as answer:
+            pages.append(answer.read().decode())
+        yield "bye"
+
+    monkeypatch.setattr("privascope.cli.printing.err", Console)
+    monkeypatch.setattr("privascope.cli.chat._turns", turns)
+    assert run("chat", "jotharbor", "--screen", "127.0.0.1:0").code == 0
+    assert "<blockquote>" in pages[0]
+    assert run("chat", "jotharbor", "--screen", "nowhere").code == 2

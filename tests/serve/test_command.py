@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from privascope.cli.serve import _listen, command
+from privascope.cli.serve import command, listen
 from privascope.errors import NotFoundError, PrivascopeError
 
 _RUN = "import typer; from privascope.cli.serve import command; typer.run(command)"
@@ -34,7 +34,7 @@ def test_a_taken_port_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PrivascopeError, match="--port 0 a free one"):
-            _listen("127.0.0.1", port)
+            listen("127.0.0.1", port)
 
 
 def test_a_missing_library_is_told(tmp_path: Path) -> None:

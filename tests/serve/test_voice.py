@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from starlette.testclient import TestClient
 
@@ -374,3 +375,29 @@ def test_a_name_that_the_platform_refuses_is_refused(name: str) -> None:
 def test_an_endpoint_without_encryption_is_refused(endpoint: str) -> None:
     with pytest.raises(PrivascopeError, match="https"):
         manifest("privacy reader", endpoint)
+
+
+def test_a_page_hears_of_new_passages(monkeypatch: pytest.MonkeyPatch) -> None:
+    from privascope.serve.voice import companion_pages
+
+    monkeypatch.setattr(companion_pages, "_EVENT_SECONDS", 0.01)
+    monkeypatch.setattr(companion_pages, "_LONGEST_STREAM", 3)
+    boards = Boards()
+    code = boards.open()
+    reply = Reply(Act.ASK, "It says so.", State(day=NOW.date()), points=(Point("So.", end=3),))
+
+    async def told() -> list[str]:
+        board = boards.board(code, "a")
+        assert board is not None
+        events = companion_pages._told(board)
+        first = [await anext(events)]
+        boards.show(code, reply)
+        return first + [one async for one in events]
+
+    events = anyio.run(told)
+    assert [one.startswith("event: passage") for one in events] == [False, True, False]
+    with TestClient(companion_pages.create_companion_app(boards)) as client:
+        page = client.get(f"/companion/{code}")
+        assert "connect-src 'self'" in page.headers["content-security-policy"]
+        assert client.get(re.findall(r'href="(/static/[^"]+css)"', page.text)[0]).status_code == 200
+        assert client.post("/voice/turn", json={}).status_code == 404

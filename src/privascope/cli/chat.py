@@ -1,7 +1,7 @@
 """privascope chat: a conversation about policies in the terminal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +29,13 @@ def command(
         str,
         typer.Argument(help="A policy to begin with: its id, domain, name, address, or a file."),
     ] = "",
+    screen: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Show the passages on a page at this address too, for the phone beside you.",
+        ),
+    ] = "",
     allow_host: AllowHostOption = None,
 ) -> None:
     """Talk about policies: ask, follow up, compare.
@@ -44,6 +51,7 @@ def command(
 
     with api.open(library, allow_hosts=allow_host or ()) as opened:
         talk = Conversation(opened, target, expectations=Expectations())
+        show = _screen(screen) if screen else None
         by_hand = sys.stdin.isatty()
         if by_hand:
             err().print(
@@ -54,7 +62,7 @@ def command(
             said = _meant(turn)
             if said is None:
                 break
-            if _answer(talk, said):
+            if _answer(talk, said, show):
                 break
 
 
@@ -79,7 +87,30 @@ def _meant(turn: str) -> str | None:
     return _COMMANDS.get(word, turn)
 
 
-def _answer(talk: "Conversation", said: str) -> bool:
+def _screen(address: str) -> "Callable[[Reply], None]":
+    """A page at an address that shows replies from now on, by a code that is printed."""
+    import threading
+
+    from privascope.cli.printing import err
+    from privascope.cli.serve import listen, served
+    from privascope.serve.voice.companion import Boards
+    from privascope.serve.voice.companion_pages import create_companion_app
+
+    host, _, port = address.rpartition(":")
+    if not port.isdecimal():
+        raise typer.BadParameter(f"{address!r} is not HOST:PORT, such as 0.0.0.0:8767")
+    boards = Boards()
+    code = boards.open()
+    listener = listen(host or "127.0.0.1", int(port))
+    server = served(create_companion_app(boards))
+    run = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    run.start()
+    bound = listener.getsockname()[1]
+    err().print(f"Passages are shown at http://{host or '127.0.0.1'}:{bound}/companion/{code}")
+    return lambda reply: boards.show(code, reply)
+
+
+def _answer(talk: "Conversation", said: str, show: "Callable[[Reply], None] | None" = None) -> bool:
     """Prints the reply to a turn; whether the conversation is over."""
     from privascope.answer.dialogue.reply import ActionKind
     from privascope.cli.printing import waiting
@@ -87,11 +118,15 @@ def _answer(talk: "Conversation", said: str) -> bool:
     with waiting("Reading …"):
         reply = talk.say(said)
     _print(reply)
+    if show:
+        show(reply)
     action = reply.action
     if action is not None and action.kind is ActionKind.FETCH:
         with waiting(f"Looking at {action.what} …"):
             reply = talk.fetch(action.what)
         _print(reply)
+        if show:
+            show(reply)
     return action is not None and action.kind is ActionKind.END
 
 

@@ -9,6 +9,7 @@ from privascope.cli.options import LibraryOption, WriterModelOption, WriterOptio
 if TYPE_CHECKING:
     import socket
 
+    import uvicorn
     from fastapi import FastAPI
 
 # Ten thousand characters of any script fit into an address.
@@ -41,29 +42,35 @@ def command(
 
 def run(app: "FastAPI", host: str, port: int, told: str, open_browser: bool = False) -> None:
     """Serves an application until Ctrl+C; `told` is what is said before its address."""
-    import uvicorn
-
     from privascope.cli.printing import err
 
-    listener = _listen(host, port)
+    listener = listen(host, port)
     address = _address(host, listener.getsockname()[1])
     err().print(f"{told} {address} (Ctrl+C ends it).")
     if open_browser:
         import webbrowser
 
         webbrowser.open(address)
-    config = uvicorn.Config(
-        app,
-        http="h11",
-        h11_max_incomplete_event_size=_LONGEST_ADDRESS,
-        ws="none",
-        log_level="warning",
-        server_header=False,
+    served(app).run(sockets=[listener])
+
+
+def served(app: "FastAPI") -> "uvicorn.Server":
+    """An application as it is served: without a log of what is asked."""
+    import uvicorn
+
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http="h11",
+            h11_max_incomplete_event_size=_LONGEST_ADDRESS,
+            ws="none",
+            log_level="warning",
+            server_header=False,
+        )
     )
-    uvicorn.Server(config).run(sockets=[listener])
 
 
-def _listen(host: str, port: int) -> "socket.socket":
+def listen(host: str, port: int) -> "socket.socket":
     """A socket that waits for visitors; the system keeps them until the server is ready."""
     import socket
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from privascope.collect.arrival import Arrival, Refusal
 from privascope.collect.outcome import Outcome
 from privascope.errors import (
+    FetchError,
     LibraryError,
     NeedsBrowserError,
     PrivascopeError,
@@ -75,11 +76,12 @@ def visit_limits() -> "Limits":
 
 
 def visit_address(address: str, fetcher: "Fetcher", *, anyway: bool = False) -> Visited:
-    """The policy at an address, or that of a site whose domain alone is given.
+    """The policy at an address, of a site given by its domain, or of an app given by its listing.
 
     Raises NotPolicyError for another kind of page, unless `anyway`.
     """
-    from privascope.collect.find_policy import find_policy
+    from privascope.collect.find_policy import find_policy, page_document
+    from privascope.collect.store_listing import is_store_listing, policy_of_listing
 
     written = address.strip()
     if "://" in written:
@@ -88,6 +90,11 @@ def visit_address(address: str, fetcher: "Fetcher", *, anyway: bool = False) -> 
         fetched = fetcher.fetch(f"https://{written}")
     else:
         fetched = find_policy(written, fetcher).fetched
+    if is_store_listing(fetched.url):
+        address = policy_of_listing(page_document(fetched))
+        if not address:
+            raise FetchError(f"{written} links to no privacy policy of the app. Give its address.")
+        fetched = fetcher.fetch(address)
     arrival = Arrival(
         content=fetched.content,
         content_type=fetched.content_type,

@@ -176,7 +176,6 @@ class LibraryDesk:
                 question,
                 place=subject.place,
                 practices=subject.practices,
-                with_why=True,
             )
             _ANSWERS.put((known, question), answer)
         return answer

@@ -109,7 +109,7 @@ def told_comparison(comparison: Comparison, about: str) -> Told:
     rows = [row for row in comparison.first_view if row.differs]
     wanted = set(content_stems(about))
     fitting = [row for row in comparison.first_view if wanted & _stems(row)]
-    points = [Point(text=_side_by_side(row, names)) for row in fitting or rows]
+    points = [Point(text=_side_by_side(row, names)) for row in (fitting if wanted else rows)]
     points += [
         Point(text=f"{row.title}, {row.wording}: {_cells(row.cells, names)}")
         for row in comparison.differences
@@ -117,7 +117,7 @@ def told_comparison(comparison: Comparison, about: str) -> Told:
     ]
     both = " and ".join(names)
     opening = f"{both} differ in this:" if points else f"{both} answer alike."
-    if wanted and not fitting and not points:
+    if wanted and not points:
         opening = f"I found no difference on that between {both}."
     return Told(opening, tuple(points[:_MOST]), comparison, source=f"the policies of {both}")
 

@@ -255,12 +255,11 @@ class Dialogue:
 
 def _because(told: Told, last: tuple[Point, ...]) -> str:
     quotes = [point for point in last if point.is_quote][:1]
-    reasons = " ".join(told.reasons[:2])
     if not quotes:
-        return reasons or "I went through the policy’s sentences and told you what I found."
+        return "I went through the policy’s sentences and told you what I found."
     under = f" It is under “{quotes[0].section[-1]}”." if quotes[0].section else ""
     lead = "Because of this sentence" if told.is_answer else "This was the nearest sentence"
-    return f"{lead}: {saying.sentence(quotes[0])}{under} {reasons}".strip()
+    return f"{lead}: {saying.sentence(quotes[0])}{under}"
 
 
 def _clarify(heard: Heard, state: State, told: Told) -> Reply:

@@ -101,7 +101,6 @@ class Told:
     options: tuple[tuple[str, str], ...] = ()
     source: str = ""
     confidence: float | None = None
-    reasons: tuple[str, ...] = ()
     is_answer: bool = True
 
 

@@ -45,7 +45,6 @@ def told_answer(answer: Answer, name: str = "") -> Told:
         options=tuple((choice.text, choice.question) for choice in answer.choices),
         source=named_source(source, name),
         confidence=answer.confidence,
-        reasons=answer.why[0].reasons if answer.why else (),
         is_answer=found,
     )
 

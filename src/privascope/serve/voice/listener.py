@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,8 @@ from anyio.to_thread import run_sync
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.responses import StreamingResponse
 
 from privascope.answer.dialogue.reply import ActionKind, Reply
-from privascope.answer.dialogue.saying import COMMANDS
 from privascope.answer.dialogue.state import State, StateError, state_of
 from privascope.errors import LibraryError, PrivascopeError
 from privascope.serve.app import SafeHeaders
@@ -24,15 +21,14 @@ from privascope.serve.shelf import Shelf
 from privascope.serve.talks import Talks, today
 from privascope.serve.visits import Visits
 from privascope.serve.voice import alexa
-from privascope.serve.voice.companion import Boards, TooManyGuessesError
+from privascope.serve.voice.companion import Boards
+from privascope.serve.voice.companion_pages import add_companion
 from privascope.serve.voice.signature import ForgedError, Verifier
 from privascope.serve.voice.speech import plain_speech, ssml
 
 _LARGEST = 100_000
 # The platform gives up after eight seconds.
 _SECONDS = 6.5
-_EVENT_SECONDS = 1.0
-_LONGEST_STREAM = 600
 _SLOW = "That is taking too long. Ask again in a moment."
 _log = logging.getLogger(__name__)
 
@@ -45,14 +41,11 @@ def create_voice_app(
     boards: Boards | None = None,
 ) -> FastAPI:
     """/voice/turn, /companion and, with the id of a skill, /voice/alexa."""
-    from privascope.serve.web.templates import make_templates, static_files
-
     shelf = Shelf(folder)
     talks = Talks(shelf, visits or Visits(), LibraryQuestions(shelf))
     boards = boards or Boards()
     app = FastAPI(title="Privascope voice", openapi_url=None, docs_url=None, redoc_url=None)
     app.add_middleware(SafeHeaders, connects=True)
-    templates = make_templates()
 
     @app.post("/voice/turn")
     async def turn(request: Request) -> Response:
@@ -89,43 +82,7 @@ def create_voice_app(
                 return JSONResponse({"error": {"message": str(error)}}, 400)
             return JSONResponse(await _answered(talks, boards, heard))
 
-    @app.get("/companion")
-    @app.get("/companion/{code}")
-    async def companion(request: Request, code: str = "") -> Response:
-        code = request.query_params.get("code", code).strip().upper()
-        board = _board(boards, code, request) if code else None
-        return templates.TemplateResponse(
-            request,
-            "companion.html",
-            {"code": code if board else "", "board": board, "commands": COMMANDS},
-            headers={"Cache-Control": "no-store"},
-        )
-
-    @app.get("/companion/{code}/events")
-    async def events(request: Request, code: str) -> Response:
-        board = _board(boards, code, request)
-
-        async def told() -> AsyncIterator[str]:
-            seen = board.changes
-            for _ in range(_LONGEST_STREAM):
-                if board.changes != seen:
-                    seen = board.changes
-                    yield f"event: passage\ndata: {seen}\n\n"
-                else:
-                    yield ": waiting\n\n"
-                await asyncio.sleep(_EVENT_SECONDS)
-
-        return StreamingResponse(
-            told(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-        )
-
-    @app.get("/static/{rest:path}")
-    async def static(request: Request) -> Response:
-        content, media_type = static_files().get(request.url.path, (None, ""))
-        if content is None:
-            raise HTTPException(404)
-        return Response(content, media_type=media_type)
-
+    add_companion(app, boards)
     return app
 
 
@@ -195,17 +152,6 @@ def _turned(reply: Reply, code: str) -> dict[str, Any]:
         "state": reply.state.to_dict(),
         **({"companion": code} if code else {}),
     }
-
-
-def _board(boards: Boards, code: str, request: Request) -> Any:
-    guest = request.client.host if request.client else ""
-    try:
-        board = boards.board(code, guest)
-    except TooManyGuessesError:
-        raise HTTPException(429, "Too many wrong codes. Try again in a minute.") from None
-    if board is None:
-        raise HTTPException(404, "There is no conversation with this code, or it is over.")
-    return board
 
 
 async def _json(request: Request) -> dict[str, Any]:
