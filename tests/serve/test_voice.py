@@ -288,6 +288,10 @@ def test_turns_for_any_platform(client: TestClient) -> None:
     second = client.post("/voice/turn", json={"text": "more", "state": first["state"]}).json()
     assert second["speech"] != first["speech"]
     assert second["state"]["policies"][0]["name"] == "Jotharbor"
+    sent = {"text": "send it to my screen", "state": second["state"]}
+    shown = client.post("/voice/turn", json=sent).json()
+    assert ", ".join(shown["companion"]) in shown["speech"]
+    assert "<blockquote>" in client.get(f"/companion/{shown['companion']}").text
     over = client.post("/voice/turn", json={"text": "bye", "state": second["state"]}).json()
     assert over["ends"]
 

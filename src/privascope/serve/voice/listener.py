@@ -61,13 +61,9 @@ def create_voice_app(
             raise HTTPException(404, str(error)) from error
         except PrivascopeError as error:
             raise HTTPException(409, str(error)) from error
-        code = asked.get("companion")
-        if isinstance(code, str) and code:
-            boards.show(code, reply)
-        elif _wants_screen(reply):
-            code = boards.open()
-            boards.show(code, reply)
-        return JSONResponse(_turned(reply, code if isinstance(code, str) else ""))
+        given = asked.get("companion")
+        code, before = _on_screen(boards, reply, given if isinstance(given, str) else "")
+        return JSONResponse(_turned(reply, code, before))
 
     if skill:
         checks = verifier or Verifier()
@@ -111,12 +107,8 @@ async def _answered(talks: Talks, boards: Boards, heard: alexa.Heard) -> dict[st
         reply = await asyncio.wait_for(talks.say(heard.text, state), _SECONDS)
     except TimeoutError:
         return alexa.slow(_SLOW, _attributes(state, code))
-    if _wants_screen(reply):
-        code = code or boards.open()
-        before = f"{before} Open the companion page, and enter the code {', '.join(code)}."
-    if code:
-        boards.show(code, reply)
-    return alexa.response(reply, _attributes(reply.state, code), before.strip())
+    code, told = _on_screen(boards, reply, code)
+    return alexa.response(reply, _attributes(reply.state, code), f"{before} {told}".strip())
 
 
 async def _state(talks: Talks, given: object) -> tuple[State, str]:
@@ -132,18 +124,26 @@ def _attributes(state: State, code: str) -> dict[str, Any]:
     return {"state": state.to_dict(), **({"companion": code} if code else {})}
 
 
-def _wants_screen(reply: Reply) -> bool:
-    return reply.action is not None and reply.action.kind is ActionKind.SCREEN
+def _on_screen(boards: Boards, reply: Reply, code: str) -> tuple[str, str]:
+    """Puts a reply on the conversation's board; the code of it, and what to say of it."""
+    told = ""
+    if reply.action is not None and reply.action.kind is ActionKind.SCREEN:
+        code = code if code and boards.is_open(code) else boards.open()
+        told = f"Open the companion page, and enter the code {', '.join(code)}."
+    if code:
+        boards.show(code, reply)
+    return code, told
 
 
-def _turned(reply: Reply, code: str) -> dict[str, Any]:
+def _turned(reply: Reply, code: str, before: str) -> dict[str, Any]:
     """A reply as platforms other than Alexa take it."""
     plain = reply.to_dict()
+    speech = f"{before} {plain_speech(reply)}".strip()
     ends = reply.action is not None and reply.action.kind is ActionKind.END
     return {
         "act": reply.act.value,
-        "speech": plain_speech(reply),
-        "ssml": ssml(plain_speech(reply)),
+        "speech": speech,
+        "ssml": ssml(speech),
         "display": {"opening": reply.opening or reply.said, "points": plain["points"]},
         "asks": reply.asks,
         "choices": list(reply.choices),
