@@ -245,6 +245,7 @@ class OpenLibrary:
         question: str,
         *,
         method: str = "default",
+        paraphrases: str = "",
         risk: str = "medium",
         summary: int = 0,
         why: bool = False,
@@ -261,6 +262,7 @@ class OpenLibrary:
         return self.find(target).ask(
             question,
             method=method,
+            paraphrases=paraphrases,
             risk=risk,
             summary=summary,
             why=why,

@@ -115,6 +115,7 @@ class OpenPolicy:
         question: str,
         *,
         method: str = "default",
+        paraphrases: str = "",
         risk: str = "medium",
         summary: int = 0,
         why: bool = False,
@@ -125,7 +126,8 @@ class OpenPolicy:
 
         With a low `risk` fewer answers are wrong and more verdicts are "could not tell"; with a
         high one it is the other way round. `summary` adds the so many sentences nearest to the
-        question, in the policy's order.
+        question, in the policy's order. `paraphrases` are sources of other wordings for the
+        methods that use them, query-guided and expansion, such as "rules,vectors".
 
         `writer` is the address of an OpenAI-compatible endpoint that may put the quotes into one
         short text, `answer.written`; it is left out where it does not pass a check.
@@ -145,6 +147,7 @@ class OpenPolicy:
             self.source,
             question,
             method=method,
+            paraphrases=paraphrases,
             risk=risk_called(risk),
             summary=summary,
             place=self._subject.place,

@@ -2,8 +2,6 @@ from collections import Counter
 
 import pytest
 
-pytest.importorskip("lemminflect")
-
 from privascope.learn.joined_words import joined_words, split_words
 
 _FREQUENT = "we it information from the policy cookies user name process or you tube to in".split()

@@ -1,6 +1,7 @@
 """Asks a policy a question: understand, prepare, score, judge, compose."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from privascope.answer.answer import Answer, Source, Verdict
@@ -43,6 +44,7 @@ def ask(
     question: str,
     *,
     method: str = "default",
+    paraphrases: str | Sequence[str] = (),
     risk: Risk = Risk.MEDIUM,
     place: VectorPlace | None = None,
     practices: tuple[Practice, ...] | None = None,
@@ -53,14 +55,16 @@ def ask(
 ) -> Answer:
     """What a policy says to a question, in its own sentences.
 
-    `place` keeps the vectors of its sentences for later questions, `practices` are those of the
-    policy where they are known; `with_why` adds how the answer came about, `summary` a summary of
-    so many sentences. With `only_quotes` nothing is said of what else to ask. Where the policy is
-    silent, the laws and regulators are those of `reader_country`, or of all places that are known.
+    `paraphrases` are the sources of other wordings, for a method that reads them: rules, vectors,
+    translation. `place` keeps the vectors of its sentences for later questions, `practices` are
+    those of the policy where they are known; `with_why` adds how the answer came about, `summary`
+    a summary of so many sentences. With `only_quotes` nothing is said of what else to ask. Where
+    the policy is silent, the laws and regulators are those of `reader_country`, or of all places
+    that are known.
     """
     check_length(summary)
     checked_country(reader_country)
-    rank = method_called(method)
+    rank = method_called(method, paraphrases)
     prepared = _prepare(policy, place, practices)
     asked = understand(question, prepared.spelling, NamedThings.of(source))
     empty = _unanswered(policy, source, prepared, asked, method)
@@ -80,7 +84,7 @@ def ask(
         answer,
         # The answer opens with yes or no only for a single question.
         headline="" if topic or len(asked.parts) > 1 else answer.headline,
-        notes=(*answer.notes, *filter(None, (topic, *looked_for, searched))),
+        notes=(*answer.notes, *filter(None, (*ranked.notes, topic, *looked_for, searched))),
         suggestions=suggestions(prepared.passages, asked.understood),
         why=(why(asked.read, prepared.passages, ranked, judged),) if with_why else (),
         choices=choices,

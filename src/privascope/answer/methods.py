@@ -1,7 +1,7 @@
 """The ways to rank a policy's sentences for a question, each by its name."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from privascope.answer.best_segment import segments_of
 from privascope.answer.bm25 import candidates
 from privascope.answer.calibration import calibration
+from privascope.answer.expand.expansion import INSTALLED, from_sources, sources_called
 from privascope.answer.passages import Passages
 from privascope.answer.signals.attention import Attention
 from privascope.answer.signals.meaning import Headings, Meaning
@@ -20,8 +21,11 @@ from privascope.answer.signals.reading import LEAST_LOGIT, sentence_reader
 from privascope.answer.signals.signal import Floats, Signal
 from privascope.answer.signals.words import Words
 from privascope.errors import PrivascopeError
+from privascope.logistic import logistic
 from privascope.models.onnx import MODEL
 
+# Sentences of a query-guided summary; the paper shows five or ten.
+SUMMARY = 10
 # Signals of the default method that are fast enough for every sentence.
 FIRST: tuple[Signal, ...] = (Words(), Meaning(), Headings())
 
@@ -40,6 +44,8 @@ class Ranked:
     read: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
     is_log_odds: bool = False
+    paraphrases: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def best(self, numbers: Sequence[int] | None = None) -> list[int]:
         """Sentences by their numbers, best first, equal ones in reading order."""
@@ -92,7 +98,6 @@ def by_reading(question: str, passages: Passages) -> Ranked:
 def by_reading_and_spans(question: str, passages: Passages) -> Ranked:
     """The published answerability of the candidates: relevance and the best span's information."""
     from privascope.answer.informativeness import informed
-    from privascope.logistic import logistic
 
     first, numbers, logits = _read_alone(question, passages)
     spans = informed(question, [passages.texts[number] for number in numbers])
@@ -129,13 +134,63 @@ def by_best_segment(question: str, passages: Passages, *, expanded: bool = True)
     return Ranked(values, {"words": words}, shown=ranked.sentences)
 
 
-def with_paraphrases(method: Method, question: str, passages: Passages) -> Ranked:
-    """The best score that the question or one of its paraphrases gives each sentence."""
-    from privascope.answer.expand.expansion import paraphrases
+def query_guided(question: str, passages: Passages, sources: Sequence[str] = INSTALLED) -> Ranked:
+    """The query-guided summary of Keymanesh et al.: the best R + I that any wording gives.
 
-    found = [method(text, passages) for text in (question, *paraphrases(question))]
+    The wordings are the question itself and its paraphrases of the sources; what is shown are the
+    ten best sentences.
+    """
+    expanded = from_sources(question, sources)
+    first = _first(question, passages, ())
+    numbers = candidates(first.values, sentence_reader().most)
+    logits, informative = answerability((question, *expanded.paraphrases), passages, numbers)
+    sums = logistic(logits) + informative
+    best = sums.argmax(axis=0)
+    values = np.zeros(len(passages))
+    values[numbers] = sums.max(axis=0)
+    information = np.zeros(len(passages))
+    information[numbers] = informative[best, np.arange(len(numbers))]
+    read = _logits(passages, numbers, logits[best, np.arange(len(numbers))])
+    ranked = Ranked(
+        values,
+        {**first.parts, "reading": read, "informativeness": information},
+        tuple(numbers),
+        paraphrases=expanded.paraphrases,
+        notes=(expanded.note,) if expanded.note else (),
+    )
+    return replace(ranked, shown=tuple(ranked.best(passages.stating)[:SUMMARY]))
+
+
+def answerability(
+    wordings: Sequence[str], passages: Passages, numbers: Sequence[int]
+) -> tuple[Floats, Floats]:
+    """The logit of relevance and the informativeness of sentences, a row for each wording."""
+    from privascope.answer.informativeness import informed
+
+    texts = [passages.texts[number] for number in numbers]
+    logits = np.stack([sentence_reader().alone(text, passages, numbers) for text in wordings])
+    informative = np.array(
+        [
+            [span.informativeness if span else 0.0 for span in informed(text, texts)]
+            for text in wordings
+        ]
+    )
+    return logits, informative.reshape(logits.shape)
+
+
+def with_paraphrases(
+    method: Method, question: str, passages: Passages, sources: Sequence[str] = ("rules",)
+) -> Ranked:
+    """The best score that the question or one of its paraphrases gives each sentence."""
+    expanded = from_sources(question, sources)
+    found = [method(text, passages) for text in (question, *expanded.paraphrases)]
     values: Floats = np.max([ranked.values for ranked in found], axis=0)
-    return Ranked(values, found[0].parts, found[0].read)
+    return replace(
+        found[0],
+        values=values,
+        paraphrases=expanded.paraphrases,
+        notes=(expanded.note,) if expanded.note else (),
+    )
 
 
 def _alone(signal: Signal) -> Method:
@@ -159,8 +214,11 @@ METHODS: Mapping[str, Method] = {
     "cross-encoder+span": by_reading_and_spans,
     "cross-encoder+dense": default,
     "practices": by_practices,
-    "expansion": lambda question, passages: with_paraphrases(default, question, passages),
+    "query-guided": query_guided,
+    "expansion": partial(with_paraphrases, default),
 }
+# Those that read a question in other words too.
+PARAPHRASING = ("query-guided", "expansion")
 
 
 # Pair models of the user's own, by their folders.
@@ -190,13 +248,21 @@ def _by_pair_model(folder: Path, question: str, passages: Passages) -> Ranked:
     return Ranked(logits * _weights(passages), {**first.parts, "reading": logits}, tuple(numbers))
 
 
-def method_called(name: str) -> Method:
-    """The method of a name; an error lists the names there are."""
-    if name in _OWN:
+def method_called(name: str, paraphrases: str | Sequence[str] = ()) -> Method:
+    """The method of a name, with its sources of paraphrases; an error lists the names there are."""
+    if name in _OWN and not paraphrases:
         return _OWN[name]
-    if name not in METHODS:
+    if name not in METHODS and name not in _OWN:
         raise PrivascopeError(f"there is no method {name[:40]!r}: use {', '.join(METHODS)}")
-    return METHODS[name]
+    if not paraphrases:
+        return METHODS[name]
+    if name not in PARAPHRASING:
+        methods = " and ".join(PARAPHRASING)
+        raise PrivascopeError(f"the method {name} uses no paraphrases; {methods} do")
+    sources = sources_called(paraphrases)
+    if name == "query-guided":
+        return partial(query_guided, sources=sources)
+    return partial(with_paraphrases, default, sources=sources)
 
 
 def _first(question: str, passages: Passages, without: Collection[str]) -> Ranked:

@@ -20,7 +20,7 @@ def why(question: str, passages: Passages, ranked: Ranked, judged: Judged) -> Wh
         looked_for=tuple(
             LookedFor(word.replace("-", " "), other_words(word)) for word in telling_words(question)
         ),
-        paraphrases=paraphrases(question),
+        paraphrases=ranked.paraphrases or paraphrases(question),
         read=len(ranked.read) or len(judged.numbers),
         sentences=len(passages),
         candidates=tuple(

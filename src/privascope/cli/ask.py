@@ -44,6 +44,15 @@ def command(
             help="How the answer is found, such as bm25, or a folder that `learn export` wrote."
         ),
     ] = "default",
+    paraphrases: Annotated[
+        str,
+        typer.Option(
+            metavar="SOURCES",
+            show_default=False,
+            help="For the methods query-guided and expansion: where other wordings come from, such "
+            "as rules,vectors,translation.",
+        ),
+    ] = "",
     risk: Annotated[
         Risk,
         typer.Option(help=f"How much may be wrong. {_COSTS[:1].upper()}{_COSTS[1:]}."),
@@ -95,7 +104,7 @@ def command(
 ) -> None:
     """Ask one policy, several or a whole library a question in your own words."""
     from privascope import api
-    from privascope.answer.methods import own_method
+    from privascope.answer.methods import method_called, own_method
     from privascope.cli.answers import print_answer, print_problem
     from privascope.cli.printing import out, print_json, waiting
 
@@ -105,6 +114,7 @@ def command(
         raise typer.BadParameter("search options cannot be combined with a target")
     writing = _writer(writer, writer_model)
     method = own_method(method)
+    method_called(method, paraphrases)
     answers: list[Answer] = []
     failed = False
     with api.open(library, create=True, allow_hosts=allow_host or ()) as opened:
@@ -124,6 +134,7 @@ def command(
                     answer = policy.ask(
                         question,
                         method=method,
+                        paraphrases=paraphrases,
                         risk=risk,
                         summary=summary,
                         why=why,

@@ -29,6 +29,7 @@ class Protocol(StrEnum):
     CANDIDATES = "candidates"
     ANSWERABILITY = "answerability"
     EXPANSION = "expansion"
+    QUERY_GUIDED = "query_guided"
     VECTORS = "vectors"
     SPANS = "spans"
     ANSWERS = "answers"
@@ -74,6 +75,13 @@ def command(
         int | None,
         typer.Option(help="For selection and the like: keep this third of the policies, 0 to 2."),
     ] = None,
+    paraphrases: Annotated[
+        str,
+        typer.Option(
+            metavar="SOURCES",
+            help="For query_guided: where other wordings come from: rules,vectors,translation.",
+        ),
+    ] = "rules,vectors",
     ablation: Annotated[
         bool,
         typer.Option(
@@ -94,7 +102,11 @@ def command(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="For asked and statements: judge only this many policies."),
+        typer.Option(
+            min=1,
+            help="For asked and statements: judge only this many policies; for query_guided: "
+            "only this many questions, from all over the file.",
+        ),
     ] = None,
     models: Annotated[
         Path | None,
@@ -132,6 +144,10 @@ def command(
         choice = Choice(only, limit, models, unseen, processes)
         what = (data, sentences) if name is Protocol.STATEMENTS else (data,)
         figures = measure(*what, choice=choice, follow=_counted)
+    elif name is Protocol.QUERY_GUIDED:
+        figures = measure(
+            data, sources=paraphrases, model=model, fold=fold, limit=limit, follow=_followed
+        )
     elif data is None and name not in (
         Protocol.SENTENCES,
         Protocol.VECTORS,

@@ -2,9 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-
-from privascope.errors import MissingExtraError
+from collections.abc import Iterable, Iterator, Mapping
 
 # Each half is so many times as frequent as the joined word.
 _RATIO = 20
@@ -34,7 +32,8 @@ def joined_words(counts: Mapping[str, int]) -> dict[str, tuple[str, str]]:
 
     A word of the English lexicon is never split, nor one whose halves are rarer than itself.
     """
-    is_word = _lexicon()
+    from lemminflect import getAllLemmas
+
     small: Counter[str] = Counter()
     capitals: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for word, often in counts.items():
@@ -44,7 +43,7 @@ def joined_words(counts: Mapping[str, int]) -> dict[str, tuple[str, str]]:
             capitals[word.lower()][borders[0]] += often
     found = {}
     for word, often in small.items():
-        if not word.isalpha() or is_word(word):
+        if not word.isalpha() or getAllLemmas(word):
             continue
         shown = capitals.get(word, Counter())
         fitting = [
@@ -68,11 +67,3 @@ def _splits_off(first: str, second: str) -> bool:
     return (second in _SECOND and len(first) >= _SHORTEST_REST) or (
         first in _FIRST and len(second) >= _SHORTEST_REST
     )
-
-
-def _lexicon() -> Callable[[str], bool]:
-    try:
-        from lemminflect import getAllLemmas
-    except ImportError as error:
-        raise MissingExtraError("Finding words that are joined", "expansion") from error
-    return lambda word: bool(getAllLemmas(word))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from privascope.answer.expand.expansion import EXPANSIONS
+from privascope.answer.expand.expansion import EXPANSIONS, Expansion
 from privascope.answer.passages import passages_of_sentences
 from privascope.answer.question import understand
 from privascope.answer.spelling import Spelling
@@ -56,10 +56,19 @@ def measure(
     """
     from privascope.models import spans
 
-    folder = model or spans.FOLDER
+    return figures_of(questions_to_measure(data, fold), model or spans.FOLDER, follow=follow)
+
+
+def figures_of(
+    questions: Sequence[Question],
+    folder: Path,
+    names: Sequence[str] = (),
+    follow: Follow = iter,
+) -> dict[str, object]:
+    """The figures of the named ways of expanding, of all ways if none is named."""
     there = (folder / "model.onnx").is_file()
-    questions = questions_to_measure(data, fold)
-    tallies = {name: Tally() for name in (*EXPANSIONS, TOGETHER)}
+    expansions = {name: EXPANSIONS[name] for name in names or EXPANSIONS}
+    tallies = {name: Tally() for name in (*expansions, TOGETHER)}
     spellings: dict[tuple[str, ...], Spelling] = {}
     for question in follow(questions):
         if question.sentences not in spellings:
@@ -68,7 +77,7 @@ def measure(
         parts = understand(question.text, spellings[question.sentences]).parts
         asked = " ".join(part.text for part in parts)
         if asked:
-            _count(tallies, question, asked, folder if there else None)
+            _count(tallies, question, asked, expansions, folder if there else None)
     return {
         "questions": len(questions),
         **{name: tally.figures(len(questions), there) for name, tally in tallies.items()},
@@ -77,10 +86,14 @@ def measure(
 
 
 def _count(
-    tallies: Mapping[str, Tally], question: Question, asked: str, folder: Path | None
+    tallies: Mapping[str, Tally],
+    question: Question,
+    asked: str,
+    expansions: Mapping[str, Expansion],
+    folder: Path | None,
 ) -> None:
     made: dict[str, tuple[str, ...]] = {}
-    for name, expand in EXPANSIONS.items():
+    for name, expand in expansions.items():
         expanded = expand(asked)
         made[name] = expanded.paraphrases
         if expanded.note:

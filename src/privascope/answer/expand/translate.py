@@ -1,5 +1,6 @@
 """Back-translation: a question translated to another language and back."""
 
+import os
 import shutil
 import subprocess
 from functools import lru_cache
@@ -7,7 +8,14 @@ from typing import Protocol
 
 from privascope.answer.expand.expansion import Expanded
 from privascope.answer.words import words_of
+from privascope.errors import PrivascopeError
 
+# Two Marian models, there and back: folders or names on the model hub.
+MODELS_VARIABLE = "PRIVASCOPE_TRANSLATION"
+HOW_TO_GET_ONE = (
+    "install Apertium (Debian: apertium-eng-spa), or name two Marian models, there and back, in "
+    f"{MODELS_VARIABLE}, such as Helsinki-NLP/opus-mt-en-de,Helsinki-NLP/opus-mt-de-en"
+)
 _SECONDS = 10
 _LONGEST = 500
 
@@ -41,15 +49,15 @@ class Apertium:
 
 
 def translated_back(question: str, translator: Translator | None = None) -> Expanded:
-    """The question after translation there and back; a note if there is no translator."""
-    translator = translator or installed_translator()
-    if translator is None:
-        return Expanded(
-            (), "Back-translation was skipped: install Apertium (Debian: apertium-eng-spa)."
-        )
+    """The question translated there and back; a note where there is no translator."""
     try:
+        translator = translator or installed_translator()
+        if translator is None:
+            return Expanded((), f"Back-translation was skipped: {HOW_TO_GET_ONE}.")
         text = translator.back(translator.there(question[:_LONGEST]))
-    except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
+    except subprocess.TimeoutExpired:
+        return Expanded((), f"Back-translation was skipped: it took over {_SECONDS} seconds.")
+    except (OSError, ValueError, subprocess.SubprocessError, PrivascopeError) as error:
         return Expanded((), f"Back-translation failed: {error}")
     # Apertium marks the words that it does not know.
     text = " ".join(text.replace("*", "").replace("#", "").replace("@", "").split())
@@ -59,7 +67,11 @@ def translated_back(question: str, translator: Translator | None = None) -> Expa
 
 @lru_cache(maxsize=1)
 def installed_translator() -> Translator | None:
-    """Apertium, if its command and both directions are there."""
+    """The Marian models that a variable names, else Apertium with both its directions."""
+    if names := os.environ.get(MODELS_VARIABLE):
+        from privascope.answer.expand.marian import marian_called
+
+        return marian_called(names)
     if shutil.which("apertium") is None:
         return None
     try:

@@ -5,7 +5,6 @@ from privascope.answer.expand.word_classes import (
     WordClass,
     class_in,
     class_of,
-    lexicon_is_there,
 )
 from privascope.answer.words import FUNCTION_WORDS, placed_words, stem_of
 from privascope.models import vectors
@@ -22,8 +21,6 @@ def substituted(question: str) -> Expanded:
     table = vectors_or_none()
     if table is None:
         return Expanded((), "Substitution by word vectors was skipped: they are not installed.")
-    if not lexicon_is_there():
-        return Expanded((), "Substitution by word vectors was skipped: pip install lemminflect")
     found: dict[str, None] = {}
     words = list(placed_words(question))
     for place, word in enumerate(words):

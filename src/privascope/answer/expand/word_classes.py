@@ -24,13 +24,6 @@ _BEFORE_NOUNS = frozenset(
 )
 
 
-def lexicon_is_there() -> bool:
-    """Whether the lexicon is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("lemminflect") is not None
-
-
 @lru_cache(maxsize=20_000)
 def class_of(word: str) -> WordClass:
     """The classes that a word can have, whatever the context."""

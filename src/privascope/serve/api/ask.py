@@ -62,6 +62,12 @@ class Question(BaseModel):
         description="How the answer is found.",
         json_schema_extra={"enum": list(METHODS)},
     )
+    paraphrases: str = Field(
+        "",
+        max_length=100,
+        description="Sources of other wordings for the methods query-guided and expansion: rules, "
+        "vectors, translation, with commas between them.",
+    )
     risk: Risk = Field(
         Risk.MEDIUM,
         description="; ".join(f"`{risk.value}`: {cost}" for risk, cost in COSTS.items()) + ".",
@@ -105,7 +111,7 @@ def add_ask(
             if refusal is None:
                 raise
             return refusal
-        method_called(asked.method)
+        method_called(asked.method, asked.paraphrases)
         try:
             checked_country(asked.reader_country)
         except PrivascopeError as error:
@@ -117,6 +123,7 @@ def add_ask(
                     subject.source,
                     asked.question,
                     method=asked.method,
+                    paraphrases=asked.paraphrases,
                     risk=asked.risk,
                     summary=asked.summary,
                     place=subject.place,
