@@ -125,6 +125,35 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaf:
+    """A value of an attribute by its published and its plain name, and where it is stated."""
+
+    value: str
+    plain: str
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """An attribute of the practice that a question is about, and its values in this policy."""
+
+    category: str
+    attribute: str
+    plain: str
+    leaves: tuple[Leaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unspecified:
+    """What a question asks for and the policy leaves open where it describes the practice."""
+
+    category: str
+    attribute: str
+    text: str
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """A short text that an answer writer made of the quotes, each sentence with its sources.
 
@@ -144,8 +173,9 @@ class Answer(TypedResult):
     `headline` says it in a word or two where it is certain, else it is empty. `why` is there where
     it was asked for, and so is `summary`: the best sentences in the policy's order, whatever the
     verdict. `choices` are what an unclear question may mean in this policy. `written` is there
-    where a writer was asked for a text, and it passed the check. Where the policy is silent, or the
-    question is not for a policy, `whom` says where else to ask.
+    where a writer was asked for a text, and it passed the check. `branches` are the passages behind
+    the question's label, by the method "practices"; `unspecified` is what the policy leaves open.
+    Where the policy is silent, or the question is not for a policy, `whom` says where else to ask.
     """
 
     question: str
@@ -165,6 +195,8 @@ class Answer(TypedResult):
     summary: tuple[Quote, ...] = ()
     written: Written | None = None
     whom: WhomToAsk | None = None
+    branches: tuple[Branch, ...] = ()
+    unspecified: tuple[Unspecified, ...] = ()
 
     @property
     def short(self) -> tuple[Quote, ...]:

@@ -4,9 +4,11 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from privascope.answer.answer import Answer, Source, Verdict
+from privascope.answer.answer import Answer, Branch, Source, Unspecified, Verdict
+from privascope.answer.branches import branches_of, unspecified_of
 from privascope.answer.clarify import clarify
 from privascope.answer.compose import compose
+from privascope.answer.mapping.map_question import map_question, mapping_is_there
 from privascope.answer.methods import method_called
 from privascope.answer.names import NamedThings
 from privascope.answer.oddities import language_note, remark, searched_note, topic_note
@@ -78,15 +80,22 @@ def ask(
     if only_quotes:
         return answer
     choices, looked_for = clarify(asked, judged.verdict, policy.text, prepared.practices)
+    branches, unspecified = _by_practices(asked, prepared, method)
+    left_open = tuple(one.text for one in unspecified)
     topic = topic_note(asked) if answer.quotes else ""
     searched = searched_note(answer.verdict, len(prepared.passages), len(ranked.read))
     return replace(
         answer,
         # The answer opens with yes or no only for a single question.
         headline="" if topic or len(asked.parts) > 1 else answer.headline,
-        notes=(*answer.notes, *filter(None, (*ranked.notes, topic, *looked_for, searched))),
+        notes=(
+            *answer.notes,
+            *filter(None, (*ranked.notes, topic, *left_open, *looked_for, searched)),
+        ),
         suggestions=suggestions(prepared.passages, asked.understood),
-        why=(why(asked.read, prepared.passages, ranked, judged),) if with_why else (),
+        why=(why(asked.read, prepared.passages, ranked, judged, unspecified),) if with_why else (),
+        branches=branches,
+        unspecified=unspecified,
         choices=choices,
         summary=summary_of(policy, source, prepared.passages, ranked, judged, summary),
         whom=_whom(policy, source, asked.original, answer.verdict, reader_country),
@@ -101,6 +110,21 @@ def _whom(
         return None
     whom = whom_to_ask(policy, source, question, on_privacy=verdict is Verdict.SILENT)
     return in_country(whom, source, question, country)
+
+
+def _by_practices(
+    asked: Question, prepared: _Prepared, method: str
+) -> tuple[tuple[Branch, ...], tuple[Unspecified, ...]]:
+    """The passages by attribute and value, for the method that asks so, and what is left open.
+
+    Practices that are not known yet are found for that method alone: it takes a while.
+    """
+    practices = prepared.practices.all() if method == "practices" else prepared.practices.known
+    if not practices or not mapping_is_there() or len(asked.parts) != 1:
+        return (), ()
+    mapped = map_question(asked.parts[0].whole)
+    branches = branches_of(mapped, practices, prepared.passages) if method == "practices" else ()
+    return branches, unspecified_of(mapped, practices)
 
 
 def _unanswered(

@@ -1,6 +1,8 @@
 """How an answer came about: what was looked for, what the models said, why the verdict."""
 
-from privascope.answer.answer import Candidate, LookedFor, Why
+from collections.abc import Sequence
+
+from privascope.answer.answer import Candidate, LookedFor, Unspecified, Why
 from privascope.answer.calibration import calibration
 from privascope.answer.concepts import other_words, telling_words
 from privascope.answer.expand.expansion import paraphrases
@@ -13,7 +15,13 @@ from privascope.logistic import logistic
 MOST = 8
 
 
-def why(question: str, passages: Passages, ranked: Ranked, judged: Judged) -> Why:
+def why(
+    question: str,
+    passages: Passages,
+    ranked: Ranked,
+    judged: Judged,
+    unspecified: Sequence[Unspecified] = (),
+) -> Why:
     """The account of an answer."""
     return Why(
         part=question,
@@ -26,7 +34,7 @@ def why(question: str, passages: Passages, ranked: Ranked, judged: Judged) -> Wh
         candidates=tuple(
             _candidate(passages, ranked, judged, number) for number in ranked.best()[:MOST]
         ),
-        reasons=judged.reasons,
+        reasons=(*judged.reasons, *(one.text for one in unspecified)),
     )
 
 

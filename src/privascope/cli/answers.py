@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from privascope.policy.policy import Policy
 
 
+_BRANCHES = 3
+
+
 def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) -> None:
     """The headline and the verdict first, then the policy's sentences, then what to ask next."""
     from rich.text import Text
@@ -51,6 +54,7 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
             out().print(Text(f"  more: {more} further {noun} (--all)\n", style="dim"))
     if not (answer.summary or answer.quotes or answer.verdict is Verdict.OUT_OF_SCOPE):
         print_excerpts(answer.nearest, policy, scores=why, large=False)
+    _print_branches(answer, policy, every)
     if answer.choices:
         out().print(Text(choice_line(answer.choices)))
         for choice in answer.choices:
@@ -65,6 +69,29 @@ def print_answer(answer: "Answer", policy: "Policy", *, every: bool, why: bool) 
         out().print(Text(asked, style="dim"))
         for suggestion in answer.suggestions:
             out().print(Text(f"  {safe(suggestion)}"))
+
+
+def _print_branches(answer: "Answer", policy: "Policy", every: bool) -> None:
+    """The passages behind the label: attributes, values, and the first or all sentences of each."""
+    from rich.text import Text
+
+    from privascope.cli.printing import out, safe
+
+    if not answer.branches:
+        return
+    out().print(Text("What the policy says of it, by kind:", style="bold"))
+    shown = answer.branches if every else answer.branches[:_BRANCHES]
+    for branch in shown:
+        out().print(Text(f"  {branch.plain}"))
+        for leaf in branch.leaves:
+            noun = "sentence" if len(leaf.marks) == 1 else "sentences"
+            out().print(Text(f"    {leaf.plain} · {len(leaf.marks)} {noun}", style="dim"))
+            for mark in leaf.marks if every else leaf.marks[:1]:
+                quote = " ".join(safe(policy.text[mark.start : mark.end]).split())
+                out().print(Text(f"      {quote}"))
+    if hidden := len(answer.branches) - len(shown):
+        out().print(Text(f"  more: {hidden} further (--all)", style="dim"))
+    out().print()
 
 
 def _numbers(answer: "Answer") -> dict[int, int]:

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from privascope.cli import learn, voice
+from privascope.cli import learn, measure_judge, voice
 from privascope.errors import PrivascopeError
 
 app = typer.Typer(
@@ -52,6 +52,7 @@ for _name in COMMANDS:
     app.command(_name)(_module.command)
 app.add_typer(learn.app, name="learn")
 app.add_typer(voice.app, name="voice")
+app.add_typer(measure_judge.app, name="judge")
 
 
 @app.callback(invoke_without_command=True)

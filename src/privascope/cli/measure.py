@@ -30,6 +30,9 @@ class Protocol(StrEnum):
     ANSWERABILITY = "answerability"
     EXPANSION = "expansion"
     QUERY_GUIDED = "query_guided"
+    DESCRIBE = "describe"
+    SUMMARIES = "summaries"
+    PUBLISHED = "published"
     VECTORS = "vectors"
     SPANS = "spans"
     ANSWERS = "answers"
@@ -82,6 +85,10 @@ def command(
             help="For query_guided: where other wordings come from: rules,vectors,translation.",
         ),
     ] = "rules,vectors",
+    references: Annotated[
+        Path | None,
+        typer.Option(help="For summaries: JSON Lines with policy, question and reference summary."),
+    ] = None,
     ablation: Annotated[
         bool,
         typer.Option(
@@ -144,6 +151,18 @@ def command(
         choice = Choice(only, limit, models, unseen, processes)
         what = (data, sentences) if name is Protocol.STATEMENTS else (data,)
         figures = measure(*what, choice=choice, follow=_counted)
+    elif name is Protocol.SUMMARIES:
+        if references is None:
+            raise DataError("measure summaries needs --references FILE")
+        figures = measure(references, library)
+    elif name is Protocol.PUBLISHED and data is not None:
+        figures = measure(data, limit=limit, follow=_followed)
+        if not as_json:
+            from privascope.measure.published import as_table
+
+            for line in as_table(figures):
+                out().print(line, soft_wrap=True, markup=False, highlight=False)
+            return
     elif name is Protocol.QUERY_GUIDED:
         figures = measure(
             data, sources=paraphrases, model=model, fold=fold, limit=limit, follow=_followed
@@ -166,7 +185,7 @@ def command(
     if as_json:
         print_json(figures)
         return
-    for line in _lines(figures):
+    for line in lines_of(figures):
         out().print(line)
 
 
@@ -197,11 +216,11 @@ def _counted(results: Iterable[R], total: int, /) -> Iterable[R]:
             console.print(f"{number} of {total} policies, {minutes:.1f} min left")
 
 
-def _lines(figures: dict[str, object], indent: str = "") -> list[str]:
+def lines_of(figures: dict[str, object], indent: str = "") -> list[str]:
     lines = []
     for key, value in figures.items():
         if isinstance(value, dict):
-            lines += [f"{indent}{key}", *_lines(value, indent + "  ")]
+            lines += [f"{indent}{key}", *lines_of(value, indent + "  ")]
         else:
             shown = f"{value:.4f}" if isinstance(value, float) else str(value)
             lines.append(f"{indent}{key:<24} {shown}")

@@ -46,6 +46,8 @@ def read_about(path: Path) -> list[AboutQuestion]:
         raise DataError(f"{path}: no rows")
     if "paragraphs" in rows[0]:
         found = list(_policyqa(rows, path))
+    elif "labels" in rows[0]:
+        found = [_labelled(row, f"{path}, row {number}") for number, row in enumerate(rows, 1)]
     else:
         found = [_privacyqa(row, f"{path}, row {number}") for number, row in enumerate(rows, 1)]
     found = [question for question in found if question.categories]
@@ -86,6 +88,20 @@ def _policyqa(rows: list[dict[str, Any]], path: Path) -> Iterator[AboutQuestion]
             raise DataError(f"{path}, row {number}: not in SQuAD's form ({error!r})") from error
     for text, own in labels.items():
         yield AboutQuestion(text, text, frozenset(one.category for one in own), frozenset(own))
+
+
+def _labelled(row: Mapping[str, Any], place: str) -> AboutQuestion:
+    """A question with labels of the taxonomy, any of which is right."""
+    labels = set()
+    try:
+        text = str(row["question"])
+        for one in row["labels"]:
+            for value in one["values"]:
+                names = (str(one["category"]), str(one["attribute"]), str(value))
+                labels.add(_label(_BETWEEN.join(names), place))
+    except (KeyError, TypeError) as error:
+        raise DataError(f"{place}: no question with labels ({error!r})") from error
+    return AboutQuestion(text, text, frozenset(one.category for one in labels), frozenset(labels))
 
 
 def _label(text: str, place: str) -> Label:

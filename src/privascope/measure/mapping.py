@@ -32,7 +32,11 @@ def measure(data: Path) -> dict[str, object]:
     A question that the shipped weights were trained on is judged by weights that were trained
     without its policy (PrivacyQA) or its words (PolicyQA).
     """
-    questions = read_about(data)
+    return figures_of(read_about(data))
+
+
+def figures_of(questions: Sequence[AboutQuestion]) -> dict[str, Any]:
+    """The figures of some questions."""
     categories, labels, trained_on = _mapped(questions)
     own = level_figures(questions, categories, labels)
     typed = len(own) > 1

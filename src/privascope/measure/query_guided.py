@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from privascope.measure.answer_selectors import everything_read
 from privascope.measure.sample_pairs import sample_pairs
 from privascope.measure.selection import Follow, questions_to_measure
 
+T = TypeVar("T")
 Floats = npt.NDArray[np.float64]
 
 FIGURES = ("f_at_5", "f_at_10", "p_at_5", "p_at_10", "mrr")
@@ -79,7 +81,7 @@ def measure(
     }
 
 
-def evenly(questions: Sequence[Question], limit: int | None) -> list[Question]:
+def evenly(questions: Sequence[T], limit: int | None) -> list[T]:
     """So many questions from all over the list, all of them without a limit."""
     if limit is None or limit >= len(questions):
         return list(questions)

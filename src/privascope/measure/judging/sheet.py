@@ -1,23 +1,19 @@
 """The sheet for a human judge: a page that shows results, takes verdicts and exports them."""
 
-import base64
 import hashlib
-import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from privascope.errors import LibraryError
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
 from privascope.library.store import Library
+from privascope.measure.judging.page import write_page
 from privascope.measure.judging.queries import QUERIES, JudgedQuery
 from privascope.measure.judging.runs import Run, pooled
 from privascope.policy.policy import Policy
 from privascope.search.query import parse_query
 from privascope.search.snippets import find_snippets, wanted_words
 
-_HERE = Path(__file__).parent
 _PASSAGES = 5
 _LONGEST_LINE = 320
 
@@ -42,11 +38,7 @@ def write_sheet(library: Library, runs: tuple[Run, ...], path: Path) -> int:
             if facts is not None:
                 results.append(_result(library, query, facts))
         asked.append({"id": query.id, "text": query.text, "theme": query.theme, "results": results})
-    page = _page({"queries": asked})
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise LibraryError(f"the sheet cannot be written to {path}: {error.strerror}") from error
+    write_page(path, "sheet", {"queries": asked})
     return sum(len(query["results"]) for query in asked)
 
 
@@ -106,26 +98,3 @@ def _pieces(text: str, marks: list[tuple[int, int]]) -> tuple[str, ...]:
         pieces += [text[end:start], text[start:stop]]
         end = stop
     return (*pieces, text[end:])
-
-
-def _page(data: dict[str, Any]) -> str:
-    """The template with its style, script and data inside; nothing else may run in it."""
-    style = (_HERE / "sheet.css").read_text(encoding="utf-8")
-    script = (_HERE / "sheet.js").read_text(encoding="utf-8")
-    # In a script element only "<" could end it.
-    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    name = hashlib.sha256(packed.encode()).hexdigest()[:12]
-    values = {
-        "style": style,
-        "script": script,
-        "data": packed,
-        "name": name,
-        "style_hash": _digest(style),
-        "script_hash": _digest(script),
-    }
-    template = (_HERE / "sheet.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], template)
-
-
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,1 @@
+"""The published systems, each with the rows of its tables."""
