@@ -235,7 +235,7 @@ def statement_thresholds(
     ],
     aim: Annotated[
         float, typer.Option(min=0.5, max=1, help="The share of what is shown that is to be right.")
-    ] = 0.95,
+    ] = 0.93,
     as_json: JsonOption = False,
 ) -> None:
     """Fit the thresholds from which a policy makes a statement; written next to the model."""

@@ -18,11 +18,13 @@ from privascope.logistic import logistic
 from privascope.models.practices import load_labels
 from privascope.models.statement_thresholds import THRESHOLDS
 from privascope.traits.practices.practice import SURE
+from privascope.traits.practices.statements import by_slug
 
 # What is likelier than this, and below its threshold, is shown as likely.
 _LIKELY = 0.4
-# A statement that is right less often than this where it is shown gets a higher threshold.
-_LEAST_RIGHT, _ENOUGH_SHOWN = 0.9, 5
+# A statement that is right less often than this where it is shown gets a higher threshold: a wrong
+# one that has an opposite says the contrary of the policy.
+_LEAST_RIGHT, _LEAST_RIGHT_OF_OPPOSITES, _ENOUGH_SHOWN = 0.85, 0.95, 5
 _HIGHEST = 0.995
 # Log-odds that a rule may add, and by how much the likelihood has to grow for a statement's own.
 _RULES, _WORTHWHILE = (0.0, 1.0, 2.0, 3.0, 4.0, 6.0), 1.0
@@ -75,7 +77,7 @@ def fit_statements(read: Sequence[Read], slugs: Sequence[str], aim: float) -> di
             "scale": round(found[slug][0], 4),
             "bias": round(found[slug][1], 4),
             "rule": found[slug][2],
-            "shown": _own_threshold(best[slug], outside[slug], shown),
+            "shown": _own_threshold(best[slug], outside[slug], shown, _least_right(slug)),
             "likely": _LIKELY,
         }
         for slug in slugs
@@ -155,10 +157,14 @@ def _common(best: Mapping[str, Best], outside: Mapping[str, Floats], aim: float)
     return round(float(chances[order][reached[-1]]), 3) if len(reached) else _HIGHEST
 
 
-def _own_threshold(best: Best, chances: Floats, common: float) -> float:
+def _least_right(slug: str) -> float:
+    return _LEAST_RIGHT_OF_OPPOSITES if by_slug()[slug].opposite else _LEAST_RIGHT
+
+
+def _own_threshold(best: Best, chances: Floats, common: float, least: float) -> float:
     """The common threshold, or a higher one where the statement would be wrong too often."""
     for cut in sorted({common, *(float(one) for one in chances if one > common)}):
         shown = chances >= cut
-        if shown.sum() < _ENOUGH_SHOWN or best.truths[shown].mean() >= _LEAST_RIGHT:
+        if shown.sum() < _ENOUGH_SHOWN or best.truths[shown].mean() >= least:
             return round(min(cut, _HIGHEST), 4)
     return _HIGHEST

@@ -28,6 +28,7 @@ class Single:
     `denial` is the statement where a denial of it is found as such, not as its opposite.
     """
 
+    statement: str
     label: Label
     denial: str
     says: float
@@ -49,19 +50,28 @@ def read_singles(sentences: Path, folder: Path, labels: Labels) -> list[Single]:
         denied = f"not {one.statement}"
         denies = row.get(denied, row.get(contrary, -_FAR))
         denial = one.statement if denied in row else ""
-        found.append(Single(one.label, denial, row[one.statement], denies))
+        found.append(Single(one.statement, one.label, denial, row[one.statement], denies))
     return found
 
 
 def alone_thresholds(singles: Sequence[Single]) -> tuple[float, float, float]:
-    """The log-odds from which a sentence makes, and denies, a statement; and the macro F1."""
+    """The log-odds from which a sentence makes, and denies, a statement; and the mean macro F1."""
     best = (-1.0, 0.0, 0.0, 0.0, 0.0)
     for says in _CUTS:
         for denies in _CUTS:
-            given = [_given(one, says, denies) for one in singles]
-            score = macro_f1([one.label for one in singles], given)
+            score = _mean_f1(singles, says, denies)
             best = max(best, (score, -abs(says), -abs(denies), says, denies))
     return best[-2], best[-1], best[0]
+
+
+def _mean_f1(singles: Sequence[Single], says: float, denies: float) -> float:
+    """The mean over the statements of each one's macro F1."""
+    scores = []
+    for slug in sorted({one.statement for one in singles}):
+        own = [one for one in singles if one.statement == slug]
+        given = [_given(one, says, denies) for one in own]
+        scores.append(macro_f1([one.label for one in own], given))
+    return float(np.mean(scores))
 
 
 def _given(one: Single, says: float, denies: float) -> Label:
@@ -72,9 +82,9 @@ def _given(one: Single, says: float, denies: float) -> Label:
 
 
 def macro_f1(truth: Sequence[Label], given: Sequence[Label]) -> float:
-    """The mean F1 of what sentences do: say, deny, or neither."""
+    """The mean F1 of what sentences do: say, deny, or neither; of those that occur."""
     scores = []
-    for kind in LABELS:
+    for kind in (kind for kind in LABELS if kind in truth):
         both = sum(a == b == kind for a, b in zip(truth, given, strict=True))
         either = truth.count(kind) + given.count(kind)
         scores.append(2 * both / either if either else 0.0)
