@@ -70,8 +70,8 @@ def methods_to_compare() -> dict[str, Callable[[], Selector]]:
     from privascope.models.bilstm import FOLDER
 
     # Bare sentences come without the practices of their policy; spans of all sentences take long,
-    # and `measure answerability` has them over the candidates.
-    left_out = {"expansion", "practices", "cross-encoder+span"}
+    # and `measure answerability` and `measure query_guided` have them over the candidates.
+    left_out = {"expansion", "practices", "cross-encoder+span", "query-guided"}
     if not (FOLDER / "model.onnx").is_file():
         left_out.add("bilstm")
     return {name: make for name, make in SELECTORS.items() if name not in left_out}
