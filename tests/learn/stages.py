@@ -91,7 +91,7 @@ def write_inputs(place: Path) -> None:
     tiny_base(place / "base")
     reader_base(place / "reader_base")
     build_corpus([place / "rows.jsonl"], place / "corpus")
-    learn_vectors(place / "corpus", place / "vectors", size=8, epochs=1)
+    learn_vectors(place / "corpus", place / "vectors", size=8, epochs=1, fewest=1)
     _retriever(place, place / "retriever")
     _filter(place, place / "filter")
 
@@ -165,7 +165,7 @@ STAGES = {
         ("sentences.txt.zst", "corpus.json"),
     ),
     "vectors": Stage(
-        lambda place, out: learn_vectors(place / "corpus", out, size=8, epochs=3),
+        lambda place, out: learn_vectors(place / "corpus", out, size=8, epochs=3, fewest=1),
         ("vectors.npz", "vectors.json"),
     ),
     "adapt": Stage(

@@ -345,7 +345,8 @@ def _bleu(run: Mapping[str, Any]) -> Table:
     sets = sets_of(run)
     pairs = sets[0]["bleu"] if sets else []
     rows = tuple(
-        (set_name(one), *(f"{100 * value:.1f}" for _, _, value in one["bleu"])) for one in sets
+        (set_name(one), *(f"{100 * value:.1f}" if value else "" for _, _, value in one["bleu"]))
+        for one in sets
     )
     heads = ("set", *(f"{a} → {b}" for a, b, _ in pairs))
     note = "Of each sentence against all of the other encoder's for the same question; paper: ≥ 78."
