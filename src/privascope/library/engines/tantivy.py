@@ -38,9 +38,8 @@ from privascope.library.engines.tantivy_schema import (
     WEIGHT_SCALE,
     analyzers,
     fields_among,
+    ordering_by,
     schema,
-    sort_field,
-    weight_field,
 )
 
 # What is not written yet takes some 16 kB a version: pieces of some thousand versions are written,
@@ -73,7 +72,6 @@ class TantivyEngine:
         self._analyzers = analyzers(tantivy)
         self._forget()
         self._find_folder = folder if callable(folder) else lambda: folder
-        self._ascending = {key.name: key.ascending for key in fields.keys}
         self._folder = self._find_folder()
         self._meta = self._folder / _META
         self._index: Any = None
@@ -174,7 +172,9 @@ class TantivyEngine:
     ) -> tuple[int, list[Hit]]:
         """How many versions match a query, and the best of them."""
         query = self._ordered(translator, request)
-        ordering = self._ordering(request.order)
+        ordering = ordering_by(self._tantivy, request.order, self._fields)
+        if ordering is None:
+            raise older(self._folder)
         found = searcher.search(query, request.limit, offset=request.offset, **ordering)
         best = [
             Hit(*self._ids(searcher, address), score / WEIGHT_SCALE)
@@ -185,11 +185,19 @@ class TantivyEngine:
         return int(found.count or 0), best
 
     def _total(self, searcher: Any, translator: Translator, request: Request) -> int:
-        """How many versions match, without a score."""
+        """How many versions match, without a score; kept for the next pages of the same query."""
+        as_written = isinstance(request.order, Alternatives)
+        key = (request.query, request.whole_page, as_written)
+        plain = request.filters == _NO_FILTERS
+        if plain and key in self._known_totals:
+            return self._known_totals[key]
         clauses = translator.clauses(request.query) + translator.filters(request.filters)
         query = self._tantivy.Query.boolean_query(clauses)
         ordering = {"order_by_field": "by_id", "order": self._tantivy.Order.Asc}
-        return int(searcher.search(query, 1, **ordering).count or 0)
+        total = int(searcher.search(query, 1, **ordering).count or 0)
+        if plain:
+            self._known_totals[key] = total
+        return total
 
     def _with_missing(
         self, searcher: Any, translator: Translator, bag: Bag, hits: list[Hit]
@@ -208,18 +216,6 @@ class TantivyEngine:
                 if hit.version_id not in having:
                     missing[hit.version_id] = (*missing.get(hit.version_id, ()), part)
         return [replace(hit, missing=missing.get(hit.version_id, ())) for hit in hits]
-
-    def _ordering(self, order: Order) -> dict[str, Any]:
-        """An order as tantivy takes it."""
-        if not isinstance(order, Sorted):
-            if order.factors not in self._fields.products:
-                raise older(self._folder)
-            return {"weight_by_field": weight_field(order.factors)}
-        if order.key not in {key.name for key in self._fields.keys}:
-            raise older(self._folder)
-        kinds = self._tantivy.Order
-        direction = kinds.Asc if self._ascending[order.key] else kinds.Desc
-        return {"order_by_field": sort_field(order.key), "order": direction}
 
     def _ordered(self, translator: Translator, request: Request) -> Any:
         """The query with its filters, and with what adds to the score where that is asked for."""
@@ -298,6 +294,7 @@ class TantivyEngine:
         self._known_words: dict[tuple[str, ...], Any] = {}
         self._known_queries: dict[tuple[Node, bool, Order], Any] = {}
         self._known_ids: dict[tuple[int, int], tuple[str, str]] = {}
+        self._known_totals: dict[tuple[Node, bool, bool], int] = {}
         self._known_letters: dict[str, list[tuple[str, int]]] = {}
 
     def _head(self) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from privascope.library.engines.engine import Fields
+from privascope.library.engines.engine import Fields, Order, Sorted
 
 # Changed whenever fields or words change: an index of another form is rebuilt.
 FORM = "5"
@@ -44,6 +44,18 @@ def fields_among(there: list[str], declared: Fields) -> Fields:
         products=tuple(one for one in declared.products if weight_field(one) in there),
         keys=tuple(key for key in declared.keys if sort_field(key.name) in there),
     )
+
+
+def ordering_by(tantivy: Any, order: Order, fields: Fields) -> dict[str, Any] | None:
+    """An order as tantivy takes it; None for one that these fields do not hold."""
+    if not isinstance(order, Sorted):
+        known = order.factors in fields.products
+        return {"weight_by_field": weight_field(order.factors)} if known else None
+    key = next((key for key in fields.keys if key.name == order.key), None)
+    if key is None:
+        return None
+    direction = tantivy.Order.Asc if key.ascending else tantivy.Order.Desc
+    return {"order_by_field": sort_field(key.name), "order": direction}
 
 
 def schema(tantivy: Any, fields: Fields) -> Any:
