@@ -1,10 +1,12 @@
 """The published systems' tables: rows of each paper, from one command."""
 
+from pathlib import Path
+
 import pytest
 
 from privascope.errors import DataError
 from privascope.measure import published
-from privascope.measure.papers import query_answering, query_guided
+from privascope.measure.papers import privaseer, query_answering, query_guided
 from privascope.measure.papers.row import Row
 from privascope.measure.published import as_table, measure
 
@@ -42,3 +44,18 @@ def test_the_query_guided_rows_stand_beside_the_published(monkeypatch, tmp_path)
     assert rows["I: mrr"].published is None
     assert rows["rules, paraphrases"].faithful == 2.0
     assert rows["translation, paraphrases"].faithful is None
+
+
+def test_privaseers_rows_have_our_vague_words_beside_the_published(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    figures = {"precision": 0.6, "recall": 0.5, "f1": 0.55}
+    with pytest.raises(DataError, match="holds no vagueness"):
+        privaseer.rows(tmp_path, None, iter)
+    (tmp_path / "vagueness").mkdir()
+    (tmp_path / privaseer.DOCUMENTS).write_bytes(b"")
+    monkeypatch.setattr("privascope.measure.vagueness.measure", lambda _: figures)
+    rows = {row.figure: row for row in privaseer.rows(tmp_path, None, iter)}
+    assert (rows["f1"].published, rows["f1"].ours) == (0.583, 0.55)
+    assert rows["published, security"].published == 0.92
+    assert "judge" in rows["published, security"].note

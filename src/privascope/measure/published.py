@@ -13,6 +13,7 @@ from privascope.measure.selection import Follow
 PAPERS: Mapping[str, str] = {
     "query_answering": "CMU-ISR-17-114R",
     "query_guided": "Keymanesh et al., query-guided summaries",
+    "privaseer": "PrivaSeer, a search engine for privacy policies",
 }
 
 
