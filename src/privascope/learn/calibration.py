@@ -286,7 +286,8 @@ def _sentence(
     for least in np.arange(0.1, 0.7, 0.05):
         shown = chances >= least
         hits = float((shown & right).sum())
-        found[float(least)] = 2 * hits / max(1.0, float(shown.sum() + right.sum()))
+        # An answer that is missing counts twice as much as a sentence too many (F2).
+        found[float(least)] = 5 * hits / max(1.0, float(shown.sum() + 4 * right.sum()))
     best_limit = max(found, key=lambda least: found[least])
     return {"sentence": [*weights, bias], "shown": round(best_limit, 2)}
 
