@@ -75,7 +75,7 @@ def named_policies(library: Library) -> Iterable[NamedPolicy]:
             company or service or policy.domain,
             policy.domain,
             frozenset(name for name in folded if _tells(name)),
-            frozenset(_words(" ".join((policy.title, company, service, policy.domain)))),
+            frozenset(_words(" ".join((company, service, policy.domain)))),
         )
 
 

@@ -93,7 +93,7 @@ class LibraryDesk:
 
     def asked_all(self, question: str) -> Told:
         """What the policies of the library say to a question."""
-        return told_library(self._ask_all(question))
+        return told_library(self._ask_all(question), self._names().name_of)
 
     def label(self, policy: str) -> Told:
         """The main things that a policy says."""
@@ -138,7 +138,8 @@ class LibraryDesk:
         if before and not after and self._is_current(policy, before):
             before = ""
         diff = labelled_diff(self._library, policy, before, after)
-        return told_changes(diff, source, _subject_of(question))
+        day = next(one.first_seen.date() for one in history if one.version_id == diff.before)
+        return told_changes(diff, source, day, _subject_of(question))
 
     def comparison(self, policies: tuple[str, ...], about: str) -> Told:
         """In what policies differ, on one subject if it is given."""

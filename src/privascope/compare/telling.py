@@ -1,6 +1,8 @@
 """Turns labels, comparisons and changes into speech, point by point."""
 
+import re
 from collections.abc import Iterator
+from datetime import date
 
 from privascope.answer.answer import Source
 from privascope.answer.dialogue.reply import Point, Told
@@ -24,6 +26,10 @@ _STANDINGS = {
     Standing.NOT_STATED: "does not say",
 }
 _MOST = 12
+# That the date at the top changed is no news.
+_IS_DATE = re.compile(
+    r"^\W*(?:last (?:updated|modified|revised)|effective|updated)\b", re.IGNORECASE
+)
 
 
 def told_label(label: PolicyLabel) -> Told:
@@ -87,17 +93,18 @@ def told_vague(label: PolicyLabel) -> Told:
     return Told(opening, tuple(points[:_MOST]), label, source=named_source(label.source))
 
 
-def told_changes(diff: LabelledDiff, source: Source, about: str) -> Told:
-    """What changed: answers first, then statements and names, then the sentences."""
+def told_changes(diff: LabelledDiff, source: Source, day: date, about: str) -> Told:
+    """What changed since a version of a day: answers first, then statements, then sentences."""
     points = [Point(text=text) for text in _changed(diff)]
     points += [
         Point(text=f"{change.kind.value.capitalize()}: {change.after_text or change.before_text}")
         for change in diff.changes
+        if not _IS_DATE.search(change.after_text or change.before_text or "")
     ]
     wanted = set(content_stems(about))
     fitting = [point for point in points if wanted & set(content_stems(point.text))]
     chosen = fitting or points
-    opening = f"Since the version before {diff.since.isoformat()}: {_stop(diff.summary)}"
+    opening = f"Since the version of {day.isoformat()}: {_stop(diff.summary)}"
     if wanted and not fitting and points:
         opening = f"I found no change on that. {opening}"
     return Told(opening, tuple(chosen[:_MOST]), diff, source=named_source(source))

@@ -204,3 +204,16 @@ def test_ten_thousand_random_turns() -> None:
             dialogue = Dialogue(desk, replace(dialogue.state, subject=None))
         desk.questions.clear()
     assert largest < LARGEST
+
+
+def test_what_changed_keeps_the_year_and_the_subject() -> None:
+    _, dated, about = talk(FakeDesk(), "what changed?", "since 2021?", "and about AI?")
+    assert (dated.act, dated.question) == (Act.CHANGED, "since 2021?")
+    assert (about.act, about.question) == (Act.CHANGED, "and about AI?")
+    (at_once,) = talk(FakeDesk(), "what changed since 2021?")
+    assert at_once.question == "what changed since 2021?"
+
+
+def test_a_thing_is_not_taken_for_a_policy_that_mentions_it_in_its_title() -> None:
+    opened = talk(FakeDesk(), "tell me about my photos", "I mean my contacts")
+    assert [reply.act for reply in opened] == [Act.ASK, Act.ASK]

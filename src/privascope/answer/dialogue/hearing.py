@@ -65,6 +65,9 @@ def hear(text: str, state: State, desk: Desk) -> Heard:
     if found := _of_offer(said, state):
         return found
     act = steering(said)
+    if act is Act.CHANGED:
+        # It may name a year or a subject.
+        return Heard(act, question=said[:LONGEST_QUESTION])
     if act is not None and not (act is Act.FORGET and not state.expectations):
         return Heard(act)
     if act is Act.FORGET:
@@ -319,7 +322,8 @@ def _is_when(said: str) -> bool:
     return bool(
         re.fullmatch(
             r"(?:and |what about )?(?:since|before|after|in|until|between) .{1,40}|"
-            r"(?:and )?(?:earlier|before that|the year before|the time before)",
+            r"(?:and )?(?:earlier|before that|the year before|the time before)|"
+            r"(?:and )?(?:about|on) .{1,40}",
             said.strip(" ?.!"),
             re.IGNORECASE,
         )

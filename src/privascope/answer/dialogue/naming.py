@@ -23,8 +23,10 @@ class Names:
         self._by_name: dict[str, list[Spoken]] = {}
         self._by_site: dict[str, list[Spoken]] = {}
         self._words: list[tuple[Spoken, frozenset[str]]] = []
+        self._shown: dict[str, str] = {}
         for policy in policies:
             spoken = Spoken(policy.policy_id, policy.shown[:LONGEST_NAME])
+            self._shown[spoken.id] = spoken.name
             for name in policy.names:
                 self._by_name.setdefault(name, []).append(spoken)
             if policy.domain:
@@ -52,6 +54,10 @@ class Names:
                     break
             at += 1
         return tuple(sorted(found, key=lambda mention: mention.start))
+
+    def name_of(self, policy: str) -> str:
+        """The name under which a policy is spoken about; "" for one that is not known."""
+        return self._shown.get(policy, "")
 
     def called(self, words: str) -> tuple[Spoken, ...]:
         """The policies whose names have all of the words, or have them as parts of words."""

@@ -1,8 +1,9 @@
 """Turns an answer into speech: an opening, and its sentences as points."""
 
+from collections.abc import Callable
+
 from privascope.answer.answer import Answer, Quote, Source, Verdict
 from privascope.answer.dialogue.reply import Point, Told
-from privascope.answer.dialogue.state import Spoken
 from privascope.answer.library_answer import LibraryAnswer, PolicyReply, Reply
 from privascope.answer.library_wording import reply_title, scope, summary
 
@@ -61,10 +62,10 @@ def _point(quote: Quote, source: Source) -> Point:
     )
 
 
-def told_library(answer: LibraryAnswer) -> Told:
+def told_library(answer: LibraryAnswer, name_of: Callable[[str], str]) -> Told:
     """What there is to tell of the library's answer: the counts, then who replies how."""
     points = [
-        Point(text=_reply(reply, policies))
+        Point(text=_reply(reply, policies, name_of))
         for reply, policies in answer.by_reply()
         if reply is not Reply.SILENT or len(answer.policies) == answer.counts.silent
     ]
@@ -76,12 +77,7 @@ def told_library(answer: LibraryAnswer) -> Told:
     )
 
 
-def _reply(reply: Reply, policies: tuple[PolicyReply, ...]) -> str:
-    names = [spoken_of(one).name for one in policies[:8]]
+def _reply(reply: Reply, policies: tuple[PolicyReply, ...], name_of: Callable[[str], str]) -> str:
+    names = [name_of(one.policy_id) or one.service or one.title for one in policies[:8]]
     more = f" and {len(policies) - 8} more" if len(policies) > 8 else ""
     return f"{reply_title(reply)}: {', '.join(names)}{more}."
-
-
-def spoken_of(reply: PolicyReply) -> Spoken:
-    """A policy of a library's answer, as it is spoken about."""
-    return Spoken(reply.policy_id, (reply.service or reply.title or reply.domain)[:120])
