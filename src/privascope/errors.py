@@ -37,6 +37,10 @@ class SourceError(PrivascopeError):
     """A source of policies cannot be read."""
 
 
+class SchedulerError(PrivascopeError):
+    """The machines that should share the work cannot."""
+
+
 class DataError(PrivascopeError):
     """A data file does not have the form it should have; names the row."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from privascope.cli.options import JsonOption, LibraryOption
+from privascope.cli.options import JsonOption, LibraryOption, SchedulerOption
 
 if TYPE_CHECKING:
     from privascope.collect.intake import Taken
@@ -76,6 +76,7 @@ def command(
     workers: Annotated[
         int, typer.Option(min=0, help="Processes that read pages; 0 means all cores.")
     ] = 0,
+    scheduler: SchedulerOption = "",
     delay: Annotated[
         float, typer.Option(min=0.0, help="Seconds between two requests to a host.")
     ] = 1.0,
@@ -108,6 +109,7 @@ def command(
             warc_folder=warc_folder,
             check_addresses=check_addresses,
             workers=workers,
+            scheduler=scheduler,
             delay=delay,
             contact=contact,
             report=report.note,

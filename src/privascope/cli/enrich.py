@@ -1,38 +1,36 @@
 """privascope enrich: compute missing traits of the policies."""
 
-from privascope.cli.options import JsonOption, LibraryOption
+from collections import Counter
+
+from privascope.cli.options import JsonOption, LibraryOption, SchedulerOption
 
 
-def command(library: LibraryOption, as_json: JsonOption = False) -> None:
+def command(
+    library: LibraryOption, scheduler: SchedulerOption = "", as_json: JsonOption = False
+) -> None:
     """Compute traits that are missing or were made by an older method; can be interrupted."""
-    from rich.progress import track
+    from rich.progress import Progress
 
+    from privascope import api
     from privascope.cli.printing import err, print_json
-    from privascope.library.connection import open_reader
-    from privascope.library.enrich import enrich
-    from privascope.library.index import catch_up
-    from privascope.library.practices import count_lacking, enrich_practices
-    from privascope.library.writer import LibraryWriter
+    from privascope.library.practices import count_lacking
 
-    open_reader(library).close()
-    with LibraryWriter(library) as writer:
-        try:
-            count = sum(1 for _ in track(enrich(writer), "Computing traits", console=err()))
-            practices = sum(
-                1
-                for _ in track(
-                    enrich_practices(writer),
-                    "Finding practices",
-                    total=count_lacking(writer),
-                    console=err(),
-                )
-            )
-        finally:
-            catch_up(writer)
+    counts: Counter[str] = Counter()
+    with api.open(library) as opened, Progress(console=err()) as progress:
+        tasks = {
+            "traits": progress.add_task("Computing traits", total=None),
+            "practices": progress.add_task("Finding practices", total=count_lacking(opened.store)),
+        }
+
+        def note(kind: str) -> None:
+            counts[kind] += 1
+            progress.advance(tasks[kind])
+
+        opened.enrich(scheduler=scheduler, report=note)
     if as_json:
-        print_json({"versions": count, "practices": practices})
+        print_json({"versions": counts["traits"], "practices": counts["practices"]})
     else:
-        err().print(_summary(count, practices))
+        err().print(_summary(counts["traits"], counts["practices"]))
 
 
 def _summary(traits: int, practices: int) -> str:

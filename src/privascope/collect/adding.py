@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from privascope.collect.examine import Criteria
 from privascope.collect.intake import Intake, Taken
 from privascope.collect.many_sites import CompanySites
 from privascope.collect.outcome import Outcome
+from privascope.collect.scheduler import Scheduler
 from privascope.collect.sources import open_source
 from privascope.library.index import catch_up
 from privascope.library.writer import LibraryWriter
@@ -51,9 +53,13 @@ def add_sources(
     warc_folder: Path | None = None,
     check_addresses: bool = False,
     workers: int = 1,
+    scheduler: str = "",
     report: Callable[[Taken], None] | None = None,
 ) -> Added:
-    """Reads the sources and keeps the policies in them; `report` hears of each item once stored."""
+    """Reads the sources and keeps the policies in them; `report` hears of each item once stored.
+
+    With the address of a `scheduler` its workers read them.
+    """
     counts: Counter[Outcome] = Counter()
 
     def note(taken: Taken) -> None:
@@ -77,8 +83,11 @@ def add_sources(
             )
             for source in sources
         ]
-        intake = Intake(writer, criteria, workers or os.cpu_count() or 1, note)
-        runs = tuple(_take(intake, source) for source in opened)
+        with Scheduler(scheduler) if scheduler else nullcontext() as machines:
+            intake = Intake(
+                writer, criteria, workers or os.cpu_count() or 1, note, scheduler=machines
+            )
+            runs = tuple(_take(intake, source) for source in opened)
         states = (
             Counter(str(result.state) for result in check(writer, fetcher))
             if check_addresses

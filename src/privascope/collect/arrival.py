@@ -59,3 +59,35 @@ class FetchingSource(PageSource, Protocol):
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:
         """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
         ...
+
+
+# Whether an earlier, interrupted run has taken the item with a key.
+IsTaken = Callable[[str], bool]
+
+
+class Piece(Protocol):
+    """Part of a source, small to send; what is in it is read where it arrives."""
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """What the part holds, in the source's order."""
+        ...
+
+
+@runtime_checkable
+class PiecewiseSource(PageSource, Protocol):
+    """A source that can be cut without reading its pages."""
+
+    def pieces(self, is_taken: IsTaken) -> Iterator[Piece] | None:
+        """All of it that was not taken yet; None where this file cannot be cut."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsPiece:
+    """Items that are read already, with what they hold."""
+
+    items: tuple[Arrival | Refusal, ...]
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """The items."""
+        return iter(self.items)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from privascope.collect.arrival import Arrival, Refusal
+from privascope.collect.arrival import Arrival, ItemsPiece, Refusal
 from privascope.collect.candidates import is_candidate
 from privascope.collect.file_source import shown
 from privascope.collect.rows_source import lines, parsed_date
@@ -28,6 +28,7 @@ COMMON_CRAWL_DATA = "https://data.commoncrawl.org/"
 FetchRange = Callable[[str, int, int], bytes]
 
 _LONGEST_LINE = 2**16
+_PIECE_ROWS = 16
 _MIME_TYPES = CONTENT_TYPES | {"-", "unk", "unknown"}
 # Fields of a row without a legend, by how many there are; "" is what we do not use.
 _PLAIN_FIELDS = {
@@ -97,7 +98,11 @@ class CdxSource:
         self._warc_folder = warc_folder
         self._base_url = base_url if base_url.endswith("/") else base_url + "/"
         self._fetch_range = fetch_range
-        self._is_taken: Callable[[str], bool] = lambda _: False
+        self._is_taken: Callable[[str], bool] = _none
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a piece takes along to another machine; what is taken is known here alone."""
+        return self.__dict__ | {"_is_taken": _none}
 
     def leave_out(self, is_taken: Callable[[str], bool]) -> None:
         """Does not fetch the items that an earlier, interrupted run has taken, by their keys."""
@@ -105,20 +110,42 @@ class CdxSource:
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:
         """The pages in the order of the index."""
+        for item in self._wanted():
+            if isinstance(item, Refusal):
+                yield item
+            else:
+                yield from self.page(item[1], item[0])
+
+    def pieces(self, is_taken: Callable[[str], bool]) -> "Iterator[CdxPiece | ItemsPiece]":
+        """The pages that were not taken yet, by their rows: whoever gets a piece fetches them."""
+        rows: list[tuple[int, CdxRow]] = []
+        for item in self._wanted():
+            if isinstance(item, Refusal):
+                yield ItemsPiece((item,))
+            elif not is_taken(f"{self._label}#{item[0]}"):
+                rows.append(item)
+                if len(rows) >= _PIECE_ROWS:
+                    yield CdxPiece(self, tuple(rows))
+                    rows = []
+        if rows:
+            yield CdxPiece(self, tuple(rows))
+
+    def _wanted(self) -> Iterator[tuple[int, CdxRow] | Refusal]:
+        """The rows whose pages are wanted, in the order of the index."""
         self.left_out.clear()
         newest: dict[str, tuple[str, int, CdxRow]] = {}
         for number, row in self._rows():
             if isinstance(row, Refusal):
                 yield row
             elif not self._newest_only:
-                yield from self._page(row, number)
+                yield number, row
             else:
                 held = newest.get(row.url)
                 self.left_out["older page of the same address"] += held is not None
                 if held is None or row.timestamp > held[0]:
                     newest[row.url] = (row.timestamp, number, row)
         for _, number, row in sorted(newest.values(), key=lambda held: held[1]):
-            yield from self._page(row, number)
+            yield number, row
 
     def addresses(self) -> Iterator[str | Refusal]:
         """The addresses of the rows that are wanted, whatever the crawl kept of them."""
@@ -162,7 +189,8 @@ class CdxSource:
             return "other address"
         return ""
 
-    def _page(self, row: CdxRow, number: int) -> Iterator[Arrival | Refusal]:
+    def page(self, row: CdxRow, number: int) -> Iterator[Arrival | Refusal]:
+        """The page that a row names, unless it was taken before or is none."""
         key = f"{self._label}#{number}"
         if self._is_taken(key):
             return
@@ -217,6 +245,23 @@ class CdxSource:
             source=self.name,
             key=f"{self._label}#{number}",
         )
+
+
+def _none(_: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class CdxPiece:
+    """Some rows of an index with their numbers."""
+
+    source: CdxSource
+    rows: tuple[tuple[int, CdxRow], ...]
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """The pages that they name."""
+        for number, row in self.rows:
+            yield from self.source.page(row, number)
 
 
 def legend_of(line: bytes) -> tuple[str, ...] | None:

@@ -4,11 +4,20 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from privascope.collect.arrival import Arrival, FetchingSource, PageSource, Refusal
+from privascope.collect.arrival import (
+    Arrival,
+    FetchingSource,
+    IsTaken,
+    PageSource,
+    PiecewiseSource,
+    Refusal,
+)
 from privascope.collect.duplicates import settle
 from privascope.collect.examine import Criteria, Examined
 from privascope.collect.indexing import Indexing
 from privascope.collect.outcome import Outcome
+from privascope.collect.pieces import ExaminePiece, pieces_of
+from privascope.collect.scheduler import Scheduler
 from privascope.collect.workers import examine_all
 from privascope.library.runs import RunItem, finish_run, has_item, note_item, open_run
 from privascope.library.writer import LibraryWriter, Stored
@@ -43,6 +52,7 @@ class Intake:
     workers: int
     report: Callable[[Taken], None]
     costs: dict[str, float] = field(default_factory=dict)
+    scheduler: Scheduler | None = None
 
     def take(self, source: PageSource) -> int:
         """Takes in everything in the source that an unfinished run has not; returns the run."""
@@ -51,8 +61,8 @@ class Intake:
         last = time.monotonic()
         # The web is slower than one core; its pages are taken in one by one as they come.
         workers = 1 if isinstance(source, FetchingSource) else self.workers
-        indexing = Indexing(self.library, beside=workers > 1)
-        for examined in examine_all(self._untaken(run, source), self.criteria, workers):
+        indexing = Indexing(self.library, beside=workers > 1 or self.scheduler is not None)
+        for examined in self._examined(run, source, workers):
             batch.append(examined)
             if len(batch) >= _BATCH_ITEMS or time.monotonic() - last > _BATCH_SECONDS:
                 self._write(run, source.name, batch)
@@ -64,10 +74,23 @@ class Intake:
         indexing.finish()
         return run
 
-    def _untaken(self, run: int, source: PageSource) -> Iterator[Arrival | Refusal]:
+    def _examined(self, run: int, source: PageSource, workers: int) -> Iterator[Examined]:
+        """Every item that was not taken yet, examined here or on other machines."""
+
         def is_taken(key: str) -> bool:
             return has_item(self.library, run, key)
 
+        items = self._untaken(source, is_taken)
+        fetching = isinstance(source, FetchingSource) and not isinstance(source, PiecewiseSource)
+        if self.scheduler is None or fetching:
+            yield from examine_all(items, self.criteria, workers)
+            return
+        examine = ExaminePiece(self.criteria)
+        pieces = pieces_of(source, items, is_taken)
+        for found in self.scheduler.map(examine, pieces, examine.apart):
+            yield from found
+
+    def _untaken(self, source: PageSource, is_taken: IsTaken) -> Iterator[Arrival | Refusal]:
         if isinstance(source, FetchingSource):
             source.leave_out(is_taken)
         return (item for item in source.arrivals() if not is_taken(item.key))

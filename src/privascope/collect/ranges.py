@@ -22,7 +22,12 @@ class RangeFetcher:
             headers={"User-Agent": user_agent(contact), "Accept-Encoding": "identity"},
             timeout=_SECONDS,
         )
+        self._contact = contact
         self._sleep = sleep
+
+    def __reduce__(self) -> "tuple[type[RangeFetcher], tuple[str]]":
+        """Another like it, which is what arrives on another machine."""
+        return RangeFetcher, (self._contact,)
 
     def __enter__(self) -> Self:
         return self

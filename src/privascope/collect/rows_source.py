@@ -1,7 +1,9 @@
 """Reads policies from JSON Lines: one document per row, plain, gzip or zstd."""
 
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -11,7 +13,7 @@ from privascope.collect.encodings import too_large
 from privascope.collect.file_source import modified_at, shown
 from privascope.errors import UnreadablePageError
 from privascope.policy.size_limits import LARGEST_DOCUMENT
-from privascope.unpack import UNPACKING_ERRORS, open_unpacked
+from privascope.unpack import GZIP_MAGIC, UNPACKING_ERRORS, ZSTD_MAGIC, open_unpacked
 
 # The fields that are looked for, the better ones first.
 TEXT_FIELDS = {"html": "text/html", "markdown": "text/markdown", "text": "text/plain"}
@@ -19,6 +21,8 @@ DATE_FIELDS = ("fetched_at", "last_seen", "date", "timestamp")
 SERVICE_FIELDS = ("service", "domain")
 # JSON may write each character in six.
 LARGEST_LINE = 6 * LARGEST_DOCUMENT
+_PIECE_ROWS = 16
+_PIECE_BYTES = 2**20
 
 
 class RowsSource:
@@ -28,6 +32,30 @@ class RowsSource:
         self.path = path
         self.name = name or shown(path)
         self._label = label or shown(path.name)
+
+    def pieces(self, is_taken: Callable[[str], bool]) -> "Iterator[RowsPiece] | None":
+        """The rows that were not taken yet, by where they are; None for a packed file."""
+        with self.path.open("rb") as file:
+            if file.read(4).startswith((GZIP_MAGIC, ZSTD_MAGIC)):
+                return None
+        return self._pieces(is_taken) if self.path.stat().st_size else None
+
+    def _pieces(self, is_taken: Callable[[str], bool]) -> "Iterator[RowsPiece]":
+        without_date = modified_at(self.path.stat())
+        start = end = 0
+        numbers: list[int] = []
+        first = 1
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                end += len(line)
+                if line.strip() and not is_taken(f"{self._label}#{number}"):
+                    numbers.append(number)
+                if end - start >= _PIECE_BYTES or len(numbers) >= _PIECE_ROWS:
+                    if numbers:
+                        yield RowsPiece(self, start, end, first, frozenset(numbers), without_date)
+                    start, first, numbers = end, number + 1, []
+        if numbers:
+            yield RowsPiece(self, start, end, first, frozenset(numbers), without_date)
 
     def arrivals(self) -> Iterator[Arrival | Refusal]:
         """The documents in the order of the rows; a row that holds none is refused by number."""
@@ -39,7 +67,7 @@ class RowsSource:
                 for number, line in enumerate(lines(file), 1):
                     if line is None or line.strip():
                         holds_rows = True
-                        yield self._from_line(line, number, without_date)
+                        yield self.from_line(line, number, without_date)
                 if not holds_rows:
                     yield self._refusal("the file holds no row", 0)
         except UNPACKING_ERRORS as error:
@@ -48,9 +76,10 @@ class RowsSource:
                 f"the file cannot be read beyond row {number} ({reason})", number + 1
             )
 
-    def _from_line(
+    def from_line(
         self, line: bytes | None, number: int, without_date: datetime
     ) -> Arrival | Refusal:
+        """The document in a row, by its number."""
         try:
             if line is None:
                 raise too_large(LARGEST_LINE)
@@ -82,6 +111,27 @@ class RowsSource:
     def _refusal(self, why: str, number: int) -> Refusal:
         what = f"{self._label}, row {number}" if number else self._label
         return Refusal(what=what, why=why, source=self.name, key=f"{self._label}#{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsPiece:
+    """Some rows of a file, from one byte to another; those with other numbers are left out."""
+
+    source: RowsSource
+    start: int
+    end: int
+    first: int
+    numbers: frozenset[int]
+    without_date: datetime
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """The documents in these rows."""
+        with self.source.path.open("rb") as file:
+            file.seek(self.start)
+            data = io.BytesIO(file.read(self.end - self.start))
+        for number, line in enumerate(lines(data), self.first):
+            if number in self.numbers:
+                yield self.source.from_line(line, number, self.without_date)
 
 
 def lines(file: BinaryIO, longest: int = LARGEST_LINE) -> Iterator[bytes | None]:

@@ -1,11 +1,14 @@
 """Reads policies from WARC files, as web archives and crawlers write them."""
 
+import contextlib
 import io
 import warnings
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -25,6 +28,8 @@ CONTENT_TYPES = frozenset(
 )
 
 _CHUNK = 2**16
+_PIECE_PAGES = 16
+_PIECE_BYTES = 4 * 2**20
 _PADDING = b"\0\r\n"
 
 
@@ -49,11 +54,51 @@ class WarcSource:
         self.left_out.clear()
         try:
             with self.path.open("rb") as file:
-                yield from self._from_file(file)
+                yield from self.part(file)
         except OSError as error:
             yield self._refusal(f"cannot be read: {error.strerror or error}")
 
-    def _from_file(self, file: BinaryIO) -> Iterator[Arrival | Refusal]:
+    def pieces(self, is_taken: Callable[[str], bool]) -> "Iterator[WarcPiece] | None":
+        """The records that were not taken yet, by where they are.
+
+        None for a file in which no record can be read without those before it.
+        """
+        with self.path.open("rb") as file:
+            beginning = file.read(5)
+            file.seek(0)
+            try:
+                places = [one.stream_pos for one in islice(warc_records(file), 2)]
+            except OSError:
+                return None
+            file.seek(places[-1] if places else 0)
+            apart = len(places) == 2 and file.read(2) == beginning[:2]
+        return self._pieces(is_taken) if apart else None
+
+    def _pieces(self, is_taken: Callable[[str], bool]) -> "Iterator[WarcPiece]":
+        start, first = 0, 1
+        wanted: list[int] = []
+        with self.path.open("rb") as file, contextlib.suppress(OSError):
+            for number, record in enumerate(warc_records(file), 1):
+                place = record.stream_pos
+                if len(wanted) >= _PIECE_PAGES or (wanted and place - start >= _PIECE_BYTES):
+                    yield WarcPiece(self, start, place, first, frozenset(wanted))
+                    wanted = []
+                if not wanted:
+                    start, first = place, number
+                if self._is_wanted(record) and not is_taken(f"{self._label}#{number}"):
+                    wanted.append(number)
+        # The last piece goes to the end, and says so if the file is cut off there.
+        yield WarcPiece(self, start, self.path.stat().st_size, first, frozenset(wanted))
+
+    def _is_wanted(self, record: "WarcRecord") -> bool:
+        if str(record.record_type) != "response":
+            return False
+        return not self._candidates_only or is_candidate(target_url(record))
+
+    def part(
+        self, file: BinaryIO, first: int = 1, wanted: frozenset[int] | None = None
+    ) -> Iterator[Arrival | Refusal]:
+        """The pages in a file that begins with the record of that number, or the wanted of them."""
         size = file.seek(0, io.SEEK_END)
         file.seek(0)
         if size == 0:
@@ -65,10 +110,12 @@ class WarcSource:
                 position, length = record.stream_pos, record.content_length
                 if "Content-Length" not in record.headers:
                     raise CutRecordError
-                item = self._from_record(record, f"{self._label}#{number + 1}")
+                number += 1
+                if wanted is not None and first + number - 1 not in wanted:
+                    continue
+                item = self._from_record(record, f"{self._label}#{first + number - 1}")
                 if item is not None:
                     yield item
-                number += 1
             if number and _ends_early(file, position, length, size):
                 raise CutRecordError
         except CutRecordError:
@@ -103,6 +150,24 @@ class WarcSource:
 
     def _refusal(self, why: str) -> Refusal:
         return Refusal(what=self._label, why=why, source=self.name, key=f"{self._label}#end")
+
+
+@dataclass(frozen=True, slots=True)
+class WarcPiece:
+    """Some records of a file, from one byte to another; those with other numbers are left out."""
+
+    source: WarcSource
+    start: int
+    end: int
+    first: int
+    wanted: frozenset[int]
+
+    def arrivals(self) -> Iterator[Arrival | Refusal]:
+        """The pages in these records."""
+        with self.source.path.open("rb") as file:
+            file.seek(self.start)
+            data = file.read(self.end - self.start)
+        return self.source.part(io.BytesIO(data), self.first, self.wanted)
 
 
 def page_arrival(record: "WarcRecord", source: str, key: str) -> Arrival | Refusal | str:

@@ -28,15 +28,15 @@ def examine_all(items: Iterable[Item], criteria: Criteria, workers: int) -> Iter
         for item in items:
             yield _examine_one(item, criteria)
         return
-    chunks = _chunks(items)
-    first = next(chunks, [])
-    second = next(chunks, [])
+    coming = chunks(items)
+    first = next(coming, [])
+    second = next(coming, [])
     if not second:
-        yield from _examine_chunk(first, criteria)
+        yield from examine_chunk(first, criteria)
         return
     crew = _Crew(criteria, workers)
     try:
-        for chunk in chain((first, second), chunks):
+        for chunk in chain((first, second), coming):
             crew.send(chunk)
             if len(crew.waiting) > 2 * workers:
                 yield from crew.take()
@@ -57,7 +57,7 @@ class _Crew:
 
     def send(self, chunk: list[Item]) -> None:
         try:
-            future = self.pool.submit(_examine_chunk, chunk, self.criteria)
+            future = self.pool.submit(examine_chunk, chunk, self.criteria)
         except BrokenProcessPool:
             future = Future()
             future.set_exception(BrokenProcessPool())
@@ -73,7 +73,7 @@ class _Crew:
         # A page took its worker down (out of memory, a crash in a parser), and all chunks in
         # hand are lost with it: examine the oldest one page by page to find the culprit, and
         # send the others again to a new pool.
-        results = [_examine_apart(item, self.criteria) for item in chunk]
+        results = [examine_apart(item, self.criteria) for item in chunk]
         self.pool = _new_pool(self.workers)
         again, self.waiting = self.waiting, deque()
         for later, _ in again:
@@ -98,7 +98,8 @@ def end_with_parent(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
+def chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """What is handed over at a time."""
     chunk: list[Item] = []
     size = 0
     for item in items:
@@ -111,7 +112,8 @@ def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield chunk
 
 
-def _examine_chunk(chunk: list[Item], criteria: Criteria) -> list[Examined]:
+def examine_chunk(chunk: list[Item], criteria: Criteria) -> list[Examined]:
+    """Each item examined."""
     return [_examine_one(item, criteria) for item in chunk]
 
 
@@ -122,7 +124,7 @@ def _examine_one(item: Item, criteria: Criteria) -> Examined:
     return examine(item, criteria)
 
 
-def _examine_apart(item: Item, criteria: Criteria) -> Examined:
+def examine_apart(item: Item, criteria: Criteria) -> Examined:
     """Examines one page in a process that may die of it."""
     with _new_pool(1) as pool:
         try:

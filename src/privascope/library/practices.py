@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from privascope.errors import LibraryError
+from privascope.library.enrich import Mapped
 from privascope.library.index import index_changes, is_behind
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
@@ -26,7 +27,7 @@ AND NOT EXISTS (
 """
 
 
-def enrich_practices(library: LibraryWriter) -> Iterator[str]:
+def enrich_practices(library: LibraryWriter, mapped: Mapped = map) -> Iterator[str]:
     """Finds the practices of every English version that lacks them; yields each version's id.
 
     Texts in force come first, then the past, version by version of a policy: what two of them
@@ -35,11 +36,13 @@ def enrich_practices(library: LibraryWriter) -> Iterator[str]:
     """
     for past in (False, True):
         waiting = _lacking(library, past)
-        for start in range(0, len(waiting), _BATCH):
-            ids = waiting[start : start + _BATCH]
-            policies = [library.derived(version_id).policy for version_id in ids]
-            _keep(library, ids, find_practices_of(policies))
-            yield from ids
+        batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
+        policies = (
+            [library.derived(version_id).policy for version_id in batch] for batch in batches
+        )
+        for batch, found in zip(batches, mapped(find_practices_of, policies), strict=True):
+            _keep(library, batch, found)
+            yield from batch
 
 
 def count_lacking(library: Library) -> int:
