@@ -1,5 +1,5 @@
 # Untested: no image has been built from this file. The same steps work in a clean virtual
-# environment. Core only, without torch: about 340 MB installed.
+# environment. Core only, without torch: about 340 MB installed; EXTRAS="[dask,opensearch]" adds more.
 FROM python:3.12-slim AS build
 WORKDIR /source
 COPY pyproject.toml README.md LICENSE ./
@@ -7,8 +7,9 @@ COPY src ./src
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 FROM python:3.12-slim
+ARG EXTRAS=""
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir /wheels/*.whl && rm -r /wheels \
+RUN pip install --no-cache-dir "$(ls /wheels/*.whl)$EXTRAS" && rm -r /wheels \
     && useradd --create-home privascope
 USER privascope
 ENV PRIVASCOPE_LIBRARY=/home/privascope/library

@@ -34,6 +34,7 @@ ORDER = (
 HIGHER = {
     "__init__": "api",
     "api": "api",
+    "doctor": "api",
     "open_policy": "api",
     "conversation": "api",
     "__main__": "cli",

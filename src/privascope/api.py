@@ -445,6 +445,7 @@ class OpenLibrary:
         warc_folder: Path | None = None,
         check_addresses: bool = False,
         workers: int = 1,
+        scheduler: str = "",
         delay: float = 1.0,
         contact: str = "",
         report: "Callable[[Taken], None] | None" = None,
@@ -452,7 +453,8 @@ class OpenLibrary:
         """Reads sources and keeps the policies in them: addresses, files, folders, archives.
 
         `anyway` keeps every readable page, policy or not; `workers` are processes, 0 for one per
-        core; `report` is called for each item. The rest is as for `privascope add`.
+        core, or those of the Dask `scheduler` at an address; `report` is called for each item.
+        The rest is as for `privascope add`.
 
         >>> library.add("example.org", "saved-page.html").outcomes
         """
@@ -479,24 +481,22 @@ class OpenLibrary:
                 warc_folder=warc_folder,
                 check_addresses=check_addresses,
                 workers=workers,
+                scheduler=scheduler,
                 report=report,
             )
 
-    def enrich(self) -> int:
+    def enrich(self, *, scheduler: str = "", report: "Callable[[str], None] | None" = None) -> int:
         """Finds the traits and practices that are missing; how many versions it analysed.
+
+        The workers of a Dask `scheduler` may do it; `report` is called with "traits" or
+        "practices" for each version.
 
         >>> library.enrich()
         """
-        from privascope.library.enrich import enrich
-        from privascope.library.index import catch_up
-        from privascope.library.practices import enrich_practices
-        from privascope.library.writer import LibraryWriter
+        from privascope.collect.enriching import enrich_library
 
         _ = self.store
-        with LibraryWriter(self.folder) as writer:
-            versions = {*enrich(writer), *enrich_practices(writer)}
-            catch_up(writer)
-        return len(versions)
+        return enrich_library(self.folder, scheduler, report)
 
     def _known(self) -> "Library | None":
         """The store, if there is a library yet: a page can be read without."""

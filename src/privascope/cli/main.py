@@ -1,6 +1,7 @@
 """The `privascope` command."""
 
 import importlib
+import signal
 import sys
 
 import typer
@@ -19,6 +20,7 @@ app = typer.Typer(
 
 # In the order in which people use them.
 COMMANDS = (
+    "init",
     "serve",
     "add",
     "sample",
@@ -42,6 +44,9 @@ COMMANDS = (
     "enrich",
     "verify",
     "rebuild",
+    "backup",
+    "restore",
+    "doctor",
     "measure",
     "mcp",
     "forget",
@@ -66,9 +71,18 @@ def _version(
         raise typer.Exit
 
 
+def _interrupt(_: int, __: object) -> None:
+    """What ends a container or a service ends a command as Ctrl+C does."""
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Runs the command; an error that the user can mend is one line, not a traceback."""
+    from privascope.configuration import fill_environment
+
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
+        fill_environment()
         app()
     except PrivascopeError as error:
         sys.stderr.write(f"privascope: {error}\n")

@@ -24,6 +24,31 @@ LibraryOption = Annotated[
         help="The folder of the library.",
     ),
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        help="The text engine: tantivy in the library's folder, or opensearch on a cluster.",
+        show_default="unchanged",
+    ),
+]
+AddressOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="Where the cluster is: http://HOST:9200, several with commas between them.",
+    ),
+]
+IndexOption = Annotated[
+    str, typer.Option(metavar="NAME", help="What the index is called there; else after its id.")
+]
+SchedulerOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        envvar="PRIVASCOPE_SCHEDULER",
+        help="Read on the workers of this Dask scheduler, tcp://HOST:8786.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
 TargetArgument = Annotated[
     str, typer.Argument(help="A policy: its id or the beginning of it, address, domain or name.")

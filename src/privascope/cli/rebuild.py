@@ -1,31 +1,38 @@
 """privascope rebuild: build the index again."""
 
-from typing import Annotated
-
-import typer
-
-from privascope.cli.options import JsonOption, LibraryOption
+from privascope.cli.options import (
+    AddressOption,
+    EngineOption,
+    IndexOption,
+    JsonOption,
+    LibraryOption,
+)
 
 
 def command(
     library: LibraryOption,
-    engine: Annotated[
-        str, typer.Option(help="Use this text engine from now on.", show_default="unchanged")
-    ] = "",
+    engine: EngineOption = "",
+    address: AddressOption = "",
+    index: IndexOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Build the text index again from the store; searches use the old one until it is done."""
+    """Build the text index again from the store; searches use the old one until it is done.
+
+    With another engine it is built next to the old one, which stays as it is.
+    """
     from privascope.cli.printing import err, print_json
     from privascope.library.connection import open_reader
-    from privascope.library.index import rebuild
-    from privascope.library.settings import write_engine
+    from privascope.library.index import move_index, rebuild
+    from privascope.library.settings import chosen_place, read_engine
     from privascope.library.writer import LibraryWriter
 
     open_reader(library).close()
     with LibraryWriter(library) as writer:
-        if engine:
-            write_engine(writer, engine)
-        versions = rebuild(writer)
+        if engine or address or index:
+            name = engine or read_engine(writer).engine
+            versions = move_index(writer, chosen_place(writer, name, address, index))
+        else:
+            versions = rebuild(writer)
     if as_json:
         print_json({"versions": versions})
     else:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # Ten thousand characters of any script fit into an address.
 _LONGEST_ADDRESS = 2**18
+# Whoever waits for an answer when the server is ended still gets it, unless it takes longer.
+_SECONDS_TO_FINISH = 20
 
 
 def command(
@@ -66,6 +68,7 @@ def served(app: "FastAPI") -> "uvicorn.Server":
             ws="none",
             log_level="warning",
             server_header=False,
+            timeout_graceful_shutdown=_SECONDS_TO_FINISH,
         )
     )
 

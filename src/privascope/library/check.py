@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from privascope.errors import PrivascopeError
 from privascope.library.deriving import derive_again
 from privascope.library.identity import content_hash, text_hash
-from privascope.library.index import catch_up, is_behind, open_index, rebuild
+from privascope.library.index import catch_up, is_behind, knows_more, open_index, rebuild
 from privascope.library.store import Library
 from privascope.library.writer import LibraryWriter
 
@@ -104,6 +104,10 @@ def _check_index(library: Library) -> list[Problem]:
     except PrivascopeError as error:
         return [Problem(str(error), "rebuild the index")]
     found = []
+    if knows_more(library):
+        found.append(
+            Problem("the index knows changes that the store does not", "rebuild the index")
+        )
     if stored - indexed:
         found.append(
             Problem(f"the index lacks {len(stored - indexed)} versions", "rebuild the index")

@@ -14,6 +14,8 @@ from privascope.library.schema import SCHEMA_VERSION, TABLES
 
 DATABASE = "privascope.sqlite"
 LOCK = "writer.lock"
+# Says of a folder that it is a copy of a library, which only `backup` may change.
+COPY = "read-only-copy"
 # Kilobytes. A server keeps several readers, and the system caches the file for all of them.
 _READERS_CACHE = 8192
 _WRITERS_CACHE = 65536
@@ -62,8 +64,13 @@ def open_reader(folder: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_writer(folder: Path) -> tuple[sqlite3.Connection, IO[str]]:
+def open_writer(folder: Path, *, copying: bool = False) -> tuple[sqlite3.Connection, IO[str]]:
     """A connection that writes, and the lock that keeps it the only one."""
+    if (folder / COPY).exists() and not copying:
+        raise LibraryError(
+            f"{folder} is a read-only copy of a library: write to the library itself, or make a "
+            "library of the copy with `privascope restore`"
+        )
     with clear_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / LOCK).open("a+")

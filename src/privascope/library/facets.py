@@ -146,7 +146,13 @@ FACETS: Mapping[str, FacetField] = {
             option="lang",
         ),
         FacetField("country", "Country", "Country of the company, in small letters", _country),
-        FacetField("size", "Size", "Size of the company, such as 51-200", _size),
+        FacetField(
+            "company_size",
+            "Size",
+            "Size of the company, such as 51-200",
+            _size,
+            option="size",
+        ),
     )
 }
 RANGES: Mapping[str, RangeField] = {

@@ -1,13 +1,16 @@
 """Keeps the text index in step with the store."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+from privascope.errors import LibraryError
 from privascope.library.connection import clear_errors
-from privascope.library.engines.choice import open_indexes
+from privascope.library.engines.choice import IndexPlace, open_indexes
 from privascope.library.engines.engine import Engine, Indexes
 from privascope.library.indexed import FIELDS, form, indexed_versions
-from privascope.library.settings import read_engine
+from privascope.library.settings import chosen_place, read_engine, write_engine
 from privascope.library.store import Library
+from privascope.library.writer import LibraryWriter
 
 _BATCH = 25_000
 
@@ -33,7 +36,7 @@ def index_changes(library: Library) -> int:
     indexes = _indexes(library)
     position = indexes.position()
     if position is None:
-        return _make_anew(library)
+        return _make_anew(library, indexes)
     indexes.remove_others()
     upto = library.newest_change()
     return _index(library, indexes.in_use(), position, upto, indexes.note)
@@ -44,12 +47,35 @@ def rebuild(library: Library) -> int:
 
     Readers use the old one until the new one is done.
     """
-    _make_anew(library)
+    _make_anew(library, _indexes(library))
     return len(open_index(library).ids())
 
 
-def _make_anew(library: Library) -> int:
-    indexes = _indexes(library)
+def move_index(library: LibraryWriter, place: IndexPlace) -> int:
+    """Makes the index anew with another engine, and uses that when it is done.
+
+    The old index stays as it is; returns how many versions the new one holds.
+    """
+    indexes = open_indexes(place, FIELDS, form())
+    _make_anew(library, indexes)
+    write_engine(library, place)
+    return len(indexes.in_use().ids())
+
+
+def make_library(folder: Path, engine: str, address: str = "", index: str = "") -> IndexPlace:
+    """Makes an empty library that uses a text engine; an error if there is one with policies."""
+    with LibraryWriter(folder) as library:
+        if library.newest_change():
+            raise LibraryError(
+                f"the library {folder} is not empty: `privascope rebuild --engine {engine}` "
+                "gives it another text engine"
+            )
+        place = chosen_place(library, engine, address, index)
+        move_index(library, place)
+        return place
+
+
+def _make_anew(library: Library, indexes: Indexes) -> int:
     indexes.remove_others()
     upto = library.newest_change()
     if not upto:
@@ -99,5 +125,13 @@ def is_behind(library: Library) -> bool:
     return library.newest_change() > (_indexes(library).position() or 0)
 
 
+def knows_more(library: Library) -> bool:
+    """Whether the index was brought up to a change that the store has not: it is not of this one.
+
+    So it is after a restore, or in a copy of a library whose index they share.
+    """
+    return library.newest_change() < (_indexes(library).position() or 0)
+
+
 def _indexes(library: Library) -> Indexes:
-    return open_indexes(read_engine(library), library.folder, FIELDS, form())
+    return open_indexes(read_engine(library), FIELDS, form())

@@ -3,10 +3,12 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from privascope.library.engines.engine import Fields, IndexedVersion, SortKey
 from privascope.library.facets import FACETS, KNOWN, RANGES
 from privascope.library.facts import Facts, read_facts, smallest_pagerank
+from privascope.library.kept import pack_kept
 from privascope.library.packed import unpack_bytes
 from privascope.library.store import Library
 from privascope.traits.practices.statements import rules_version
@@ -59,10 +61,13 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
     least = smallest_pagerank(library)
     for version_id in ids:
         facts = read_facts(library, version_id, least)
-        row = library.row("SELECT text, page_text FROM derived WHERE version_id = ?", version_id)
+        row = library.row(
+            "SELECT text, page_text, structure FROM derived WHERE version_id = ?", version_id
+        )
         if facts is not None and row is not None:
             text = unpack_bytes(row["text"]).decode()
             values = _values(facts)
+            facets = _facets(facts, text)
             yield IndexedVersion(
                 id=version_id,
                 policy_id=facts.policy_id,
@@ -71,9 +76,10 @@ def indexed_versions(library: Library, ids: list[str]) -> Iterator[IndexedVersio
                 text=text,
                 rest=_rest(text, unpack_bytes(row["page_text"]).decode()),
                 shown=facts.current and not facts.duplicate,
-                facets=_facets(facts, text),
+                facets=facets,
                 values=values,
                 factors={name: factor(facts) for name, factor in _FACTORS.items()},
+                kept=partial(pack_kept, facts, text, row["structure"], facets.get("practice", ())),
                 keys={
                     **values,
                     "popularity": facts.popularity,

@@ -27,10 +27,13 @@ class Stored(StrEnum):
 
 
 class LibraryWriter(Library):
-    """The one writer of a library; made with the folder if there is none yet."""
+    """The one writer of a library; made with the folder if there is none yet.
 
-    def __init__(self, folder: Path) -> None:
-        connection, self._lock = open_writer(folder)
+    Only who is `copying` may write to a copy.
+    """
+
+    def __init__(self, folder: Path, *, copying: bool = False) -> None:
+        connection, self._lock = open_writer(folder, copying=copying)
         super().__init__(folder, connection)
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from privascope.library.engines.query import Node
 from privascope.library.facets import FACETS, HISTOGRAMS, MENTIONED
 from privascope.library.facts import Facts, read_many_facts, smallest_pagerank
 from privascope.library.index import is_behind, open_index
+from privascope.library.kept import unpack_kept
 from privascope.library.store import Library
 from privascope.search.entry import entry_values
 from privascope.search.facet_counts import facet_pages, not_known, range_pages, without_unknown
@@ -66,6 +67,7 @@ class Searcher:
                 offset=(request.page - 1) * request.size,
                 facets=tuple(FACETS),
                 histograms=HISTOGRAMS,
+                kept=True,
             )
         )
         pages = -(-hits.total // request.size)
@@ -146,8 +148,10 @@ class Searcher:
         return parse_address(request.text) if request.in_urls else parse_query(request.text)
 
     def _results(self, hits: Hits, node: Node, request: SearchRequest) -> Iterator[Result]:
-        ids = [hit.version_id for hit in hits.best]
-        known = self._recent.facts(ids)
+        # What the engine does not keep is read from the store.
+        kept = {hit.version_id: unpack_kept(hit.kept) for hit in hits.best if hit.kept}
+        ids = [hit.version_id for hit in hits.best if hit.version_id not in kept]
+        known = self._recent.facts(ids) | {name: one.facts for name, one in kept.items()}
         wanted = WantedWords() if request.in_urls else wanted_words(node)
         outlines = self._recent.outlines(ids) if wanted else {}
         asked = request.filters.wanted.get("practice")
@@ -155,10 +159,11 @@ class Searcher:
         for hit in hits.best:
             # A policy removed a moment ago may still be in the index.
             if hit.version_id in known:
-                outline = outlines.get(hit.version_id)
-                snippets = best_sentences(outline, wanted) if outline else ()
+                own = kept.get(hit.version_id)
+                outline = own.outline if own else outlines.get(hit.version_id)
+                snippets = best_sentences(outline, wanted) if outline and wanted else ()
                 text = said.get(hit.version_id)
-                names = set(text.statements()) if text else set()
+                names = set(own.statements) if own else set(text.statements()) if text else set()
                 yield _result(known[hit.version_id], request.filters, names, hit, snippets)
 
     def _library_totals(self) -> Hits:

@@ -87,7 +87,7 @@ class IndexedVersion:
     `shown` is false for what searches leave out: past versions, and duplicates of others.
     `facets` holds the values of each facet that is known, `values` a number for each range,
     `factors` what scores can be multiplied by (1 where it is missing), `keys` what can be sorted
-    by.
+    by. `kept` makes what an engine hands back with a match, if it is far from the store.
     """
 
     id: str
@@ -101,6 +101,7 @@ class IndexedVersion:
     values: Mapping[str, float] = field(default_factory=dict)
     factors: Mapping[str, float] = field(default_factory=dict)
     keys: Mapping[str, float] = field(default_factory=dict)
+    kept: Callable[[], bytes] = bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,10 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question to an engine; `histograms` names the ranges to count, with the bins' width."""
+    """A question to an engine; `histograms` names the ranges to count, with the bins' width.
+
+    `kept` asks for what the engine keeps of each match.
+    """
 
     query: Node = EVERYTHING
     whole_page: bool = False
@@ -124,16 +128,21 @@ class Request:
     offset: int = 0
     facets: tuple[str, ...] = ()
     histograms: Mapping[str, float] = field(default_factory=dict)
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A version that matched, with its score and the parts of the query's bag that it lacks."""
+    """A version that matched, with its score and the parts of the query's bag that it lacks.
+
+    `kept` is what the engine keeps of it, if it does and was asked for it.
+    """
 
     version_id: str
     policy_id: str
     score: float
     missing: tuple[Node, ...] = ()
+    kept: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
