@@ -35,6 +35,8 @@ from tests.library.test_concurrent_kill import INDEX
 
 MANY = 120
 
+pytestmark = pytest.mark.timeout(600)
+
 
 @pytest.fixture
 def folder(cluster: Cluster, address: str, tmp_path: Path) -> Iterator[Path]:

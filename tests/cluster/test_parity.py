@@ -31,6 +31,8 @@ from tests.library.test_engine import FIELDS as SMALL
 VERSIONS = 3000
 EXAMPLES = 60
 SHARED = 0.98
+
+pytestmark = pytest.mark.timeout(600)
 QUERIES = (
     "",
     "location data",
