@@ -54,10 +54,10 @@ def _print(found: "Insights") -> None:
             f"\n{total.candidates / total.sentences:.0%} of all sentences have a word that may be "
             f"vague, and {total.vague / total.sentences:.0%} are vague."
         )
-    for one in found.distributions:
-        if one.spread:
-            middle, low, high = one.spread.middle, one.spread.low, one.spread.high
-            title = RANGES[one.range].title
+    for shape in found.distributions:
+        if shape.spread:
+            middle, low, high = shape.spread.middle, shape.spread.low, shape.spread.high
+            title = RANGES[shape.range].title
             out().print(f"{title}: median {middle:.4g}, half of all from {low:.4g} to {high:.4g}")
 
 

@@ -78,7 +78,7 @@ def _ranked(logits: torch.Tensor, says: torch.Tensor, rows: Sequence[Row]) -> to
     counts = [len(row.window.sentences) for row in rows]
     if max(counts) == 1:
         return logits.new_zeros(())
-    parts, marked = logits.split(counts), says.split(counts)
+    parts, marked = torch.split(logits, counts), torch.split(says, counts)
     every = nn.utils.rnn.pad_sequence(list(parts), batch_first=True, padding_value=-1e4)
     right = nn.utils.rnn.pad_sequence(list(marked), batch_first=True)
     likely = torch.logsumexp(every, dim=1)

@@ -73,4 +73,5 @@ def _encoder(weights: dict[str, torch.Tensor]) -> Any:
     encoder = BertModel(config, add_pooling_layer=False)  # type: ignore[no-untyped-call]
     encoder.load_state_dict(own)
     encoder.embeddings.requires_grad_(False)
-    return encoder.to(device())
+    encoder.to(device())  # type: ignore[arg-type]
+    return encoder
