@@ -208,7 +208,7 @@ def test_country_size_and_year_are_filters(writer: LibraryWriter, put: Callable[
 
     assert found(country="france") == {"cedar"}
     assert found(country="-france") == {"birch", "alder"}
-    assert found(size="1-10") == {"birch"}
+    assert found(company_size="1-10") == {"birch"}
     assert found(founded="..2000") == {"cedar"}
     assert found(founded="2000..") == {"birch"}
     result = searcher.search(search_request("", {"country": "france"})).results[0]
