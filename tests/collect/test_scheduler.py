@@ -21,7 +21,9 @@ from privascope.collect.arrival import Arrival
 from privascope.collect.cdx_source import CdxSource
 from privascope.collect.ranges import RangeFetcher
 from privascope.collect.rows_source import RowsSource
+from privascope.collect.scheduler import Scheduler
 from privascope.collect.warc_source import WarcSource
+from privascope.errors import SchedulerError
 from privascope.library.check import check_library
 from privascope.library.store import Library
 from tests.collect.test_kill import _own as own_sentences
@@ -169,16 +171,27 @@ def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
     assert adding.returncode == 1
     assert "runs Privascope 9.9" in told
     assert "install the same version everywhere" in told
-    python = (
-        "import distributed.versions as one; old = one.get_system_info\n"
-        "one.get_system_info = lambda: {**old(), 'python': '3.9.1.final.0'}"
-    )
-    with (
-        machines(tmp_path / "python", 1, python) as (address, _, _),
-        add(tmp_path / "library", rows, address) as adding,
-    ):
-        _, told = adding.communicate(timeout=SECONDS)
-    assert "runs Python 3.9" in told
+
+
+class OtherPython:
+    """What a client of Dask says where a worker runs another Python, which no test can start."""
+
+    def wait_for_workers(self, number: int, timeout: float) -> None:
+        """There are some."""
+
+    def scheduler_info(self, n_workers: int) -> dict[str, object]:
+        return {"workers": {"tcp://there:1": {"nthreads": 1}}}
+
+    def get_versions(self) -> dict[str, object]:
+        told = {"host": {"python": "3.9.1.final.0"}}
+        return {"scheduler": told, "workers": {"tcp://there:1": told}}
+
+
+def test_a_worker_of_another_python_is_named() -> None:
+    scheduler = Scheduler.__new__(Scheduler)
+    scheduler._client, scheduler._address = OtherPython(), "tcp://here:1"
+    with pytest.raises(SchedulerError, match=r"tcp://there:1 .*runs Python 3.9, this is 3\."):
+        scheduler._check()
 
 
 @pytest.mark.slow

@@ -71,6 +71,10 @@ def _version(
         raise typer.Exit
 
 
+_INTERRUPTED = 130
+_STOPPED = "\nprivascope: stopped; what was reported as stored is safe\n"
+
+
 def _interrupt(_: int, __: object) -> None:
     """What ends a container or a service ends a command as Ctrl+C does."""
     raise KeyboardInterrupt
@@ -88,8 +92,13 @@ def main() -> None:
         sys.stderr.write(f"privascope: {error}\n")
         sys.exit(1)
     except KeyboardInterrupt:
-        sys.stderr.write("\nprivascope: stopped; what was reported as stored is safe\n")
-        sys.exit(130)
+        sys.stderr.write(_STOPPED)
+        sys.exit(_INTERRUPTED)
+    except SystemExit as ended:
+        # Typer ends so, without a word, when a command is interrupted.
+        if ended.code == _INTERRUPTED:
+            sys.stderr.write(_STOPPED)
+        raise
     except BrokenPipeError:
         # The reader of our output, such as `head`, has closed it.
         sys.stderr.close()

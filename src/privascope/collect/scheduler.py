@@ -15,6 +15,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _SECONDS_TO_CONNECT = 15
+# Workers that are started together with their scheduler need a moment.
+_SECONDS_FOR_WORKERS = 10
 # Pieces in hand for each thread: enough that none waits, few enough that memory stays flat.
 _IN_HAND = 3
 _RETRIES = 3
@@ -67,12 +69,14 @@ class Scheduler:
 
     def _check(self) -> int:
         """How many threads the workers have; an error if they cannot do what is asked of them."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        if not workers:
+        try:
+            self._client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
+        except TimeoutError:
             raise SchedulerError(
                 f"the scheduler at {self._address} has no workers: start some with "
                 f"`dask worker {self._address}`"
-            )
+            ) from None
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
         found = self._client.get_versions()
         mine = _short(platform.python_version())
         others = {
