@@ -14,7 +14,7 @@ _STYLE = (
     ".wide{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse}"
     "td,th{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap;"
     "vertical-align:top}"
-    "th{white-space:normal;vertical-align:bottom}td:first-child{min-width:11rem}"
+    "th{white-space:normal;vertical-align:bottom}td:first-child{min-width:16rem}"
     "td:first-child,th:first-child,.t td,.t th{text-align:left;white-space:normal}"
     "figure{display:inline-block;margin:1rem 1rem 1rem 0}svg{max-width:100%;height:auto}"
     "svg text{font:13px system-ui,sans-serif}svg .g{stroke:#e3e3e3}"
