@@ -35,6 +35,10 @@ _PRACTICES = ("First Party Collection/Use", "Third Party Sharing/Collection")
 _UNUSUAL = 3
 
 
+class UnknownSectorError(PrivascopeError):
+    """Nothing is similar to a service of which no sector is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A statement that a policy makes, or, without `quotes`, one that it does not make."""
@@ -98,7 +102,7 @@ def alternatives_to(
     assert own is not None
     sector = own.traits.sector.name if own.traits.sector else UNKNOWN
     if sector == UNKNOWN:
-        raise PrivascopeError(
+        raise UnknownSectorError(
             f"the sector of {short_name(library, own)} is not known, so nothing similar can be "
             "found: `privascope companies` reads sectors from a list"
         )

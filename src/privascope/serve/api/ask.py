@@ -84,6 +84,7 @@ class Question(BaseModel):
         max_length=20,
         description="Where the reader lives, such as `fr`, `gb` or `us-ca`: whose laws and "
         "regulators to name where the policy is silent.",
+        json_schema_extra={"pattern": "^([a-z]{2}|us-ca)?$"},
     )
     write: bool = Field(
         False, description="Put the sentences into a short text, if this server has a writer."

@@ -115,6 +115,10 @@ class AlternativesParameters(BaseModel):
         max_length=20,
         description="Practices, by slugs of /api/statements, that none of them may state.",
         examples=[["sells-data"]],
+        # Only described so: who asks for another is told which are nearest.
+        json_schema_extra={
+            "items": {"type": "string", "enum": [statement.slug for statement in statements()]}
+        },
     )
     limit: int = Field(10, ge=1, le=30, description="How many at most.")
 

@@ -8,7 +8,7 @@ from starlette.routing import Match
 
 from privascope.answer.writer import AnswerWriter
 from privascope.collect.funnel import read_funnel
-from privascope.compare.alternatives import Alternatives, alternatives_to
+from privascope.compare.alternatives import Alternatives, UnknownSectorError, alternatives_to
 from privascope.compare.insights import read_insights
 from privascope.compare.label_changes import LabelledDiff, labelled_diff
 from privascope.errors import LibraryError, NotFoundError
@@ -170,13 +170,18 @@ def _add_policies(router: APIRouter, shelf: Shelf) -> None:
         "/policies/{id}/alternatives",
         summary="Similar services",
         response_model=Alternatives,
-        responses=_MISSING,
+        responses={
+            **_MISSING,
+            409: {"model": ErrorAnswer, "description": "The policy's sector is not known."},
+        },
     )
     def alternatives(target: Target, asked: Annotated[AlternativesParameters, Query()]) -> Any:
         """Services of the same sector, those whose policies suit better first."""
-        found = alternatives_to(
-            _library(shelf), _searcher(shelf), target, asked.without, asked.limit
-        )
+        library, searcher = _library(shelf), _searcher(shelf)
+        try:
+            found = alternatives_to(library, searcher, target, asked.without, asked.limit)
+        except UnknownSectorError as error:
+            return error_answer(409, str(error), "unknown_sector")
         return JSONResponse(found.to_dict())
 
     @router.get(
