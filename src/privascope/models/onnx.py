@@ -76,7 +76,7 @@ def thread_count() -> int:
 def run(session: "InferenceSession", inputs: Inputs) -> Outputs:
     """The model's outputs for one batch; encoders without token types are not handed any."""
     wanted = [one.name for one in session.get_inputs()]
-    outputs: Outputs = session.run(None, {name: inputs[name] for name in wanted})
+    outputs: Outputs = session.run(None, {name: inputs[name] for name in wanted if name in inputs})
     return outputs
 
 
