@@ -38,6 +38,8 @@ class LibraryQuery(Narrowing):
         max_length=LONGEST_QUESTION,
         description="In any words.",
         examples=["which of these do not sell data?"],
+        # Only described so: an empty question is refused in better words.
+        json_schema_extra={"pattern": "[A-Za-z]"},
     )
     most: int = Field(
         MOST,
