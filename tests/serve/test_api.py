@@ -18,7 +18,9 @@ from privascope.serve.app import create_app
 
 @pytest.mark.slow
 def test_every_answer_is_as_described(sample_library: Path) -> None:
-    described = schemathesis.openapi.from_asgi("/api/openapi.json", create_app(sample_library))
+    described = schemathesis.openapi.from_asgi(
+        "/api/openapi.json", create_app(sample_library, names=["testserver"])
+    )
     asked = []
     for found in described.get_all_operations():
         operation = found.ok()
@@ -260,7 +262,9 @@ def test_an_unreadable_library_is_no_riddle(tmp_path: Path, sample_library: Path
 
     folder = tmp_path / "library"
     shutil.copytree(sample_library.with_name("pristine"), folder)
-    with TestClient(create_app(folder), raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(folder, names=["testserver"]), raise_server_exceptions=False
+    ) as client:
         folder.rename(tmp_path / "moved away")
         status, kind, message = problem(client, "/api/stats")
     assert (status, kind) == (503, "library_unavailable")

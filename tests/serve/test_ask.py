@@ -43,7 +43,7 @@ def local_visits() -> Visits:
 @pytest.fixture(scope="module")
 def near(sample_library: Path) -> Iterator[TestClient]:
     """Asks a server that may fetch from this machine."""
-    app = create_app(sample_library, local_visits())
+    app = create_app(sample_library, local_visits(), names=["testserver"])
     with TestClient(app, follow_redirects=False) as opened:
         yield opened
 
@@ -281,7 +281,9 @@ def test_only_our_own_pages_may_keep(site: LocalSite, tmp_path: Path, sample_lib
     folder = tmp_path / "library"
     shutil.copytree(sample_library.with_name("pristine"), folder)
     query = {"policy": site.url("/privacy"), "ask": QUESTION}
-    with TestClient(create_app(folder, local_visits()), follow_redirects=False) as client:
+    with TestClient(
+        create_app(folder, local_visits(), names=["testserver"]), follow_redirects=False
+    ) as client:
         for headers in (
             {"Origin": "https://elsewhere.example"},
             {"Origin": "null"},

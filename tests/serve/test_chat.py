@@ -17,7 +17,7 @@ from tests.quick_answers import use_quick_answers
 @pytest.fixture
 def client(sample_library: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     use_quick_answers(monkeypatch)
-    with TestClient(create_app(sample_library)) as opened:
+    with TestClient(create_app(sample_library, names=["testserver"])) as opened:
         yield opened
 
 

@@ -106,7 +106,7 @@ def test_addresses_are_those_of_the_results_page(page: str) -> None:
 
 def test_the_page_answers_without_a_policy(tmp_path: Path) -> None:
     LibraryWriter(tmp_path / "library").close()
-    with TestClient(create_app(tmp_path / "library")) as client:
+    with TestClient(create_app(tmp_path / "library", names=["testserver"])) as client:
         text = client.get("/insights").text
         stats = client.get("/api/stats").json()
     assert "nothing to show yet" in text
@@ -122,7 +122,7 @@ def test_what_is_not_computed_yet_is_said(tmp_path: Path, sample_library: Path) 
         writer.write("DELETE FROM trait WHERE name = 'vagueness'")
     with Library(folder) as library:
         policies = library.count()
-    with TestClient(create_app(folder)) as client:
+    with TestClient(create_app(folder, names=["testserver"])) as client:
         text = client.get("/insights").text
     assert f"{policies} policies for which this is not computed yet" in text
     assert 'id="chart-vagueness"' not in text
@@ -141,7 +141,7 @@ def test_a_server_counts_before_anybody_asks(
 
     monkeypatch.setattr(insights, "_known", {})
     monkeypatch.setattr(insights, "count_library", told)
-    with TestClient(create_app(sample_library)) as client:
+    with TestClient(create_app(sample_library, names=["testserver"])) as client:
         assert counted.wait(30)
         assert client.get("/insights").status_code == 200
         assert list(insights._known) == [sample_library]

@@ -107,7 +107,9 @@ def test_a_body_that_is_no_form_is_told(client: httpx.Client) -> None:
 
 
 def test_other_sites_cannot_send(sample_library: Path) -> None:
-    with TestClient(create_app(sample_library), follow_redirects=False) as client:
+    with TestClient(
+        create_app(sample_library, names=["testserver"]), follow_redirects=False
+    ) as client:
         elsewhere = {"Origin": "https://elsewhere.example"}
         sent = client.post("/ask", files=FILE, data={"ask": QUESTION}, headers=elsewhere)
         assert sent.status_code == 403

@@ -48,7 +48,9 @@ def near(folder: Path) -> Iterator[TestClient]:
     """Asks a server that may fetch from this machine and reads with the tiny model."""
     hosts = frozenset({"127.0.0.1"})
     visits = Visits(Fetcher(allowed_hosts=hosts, limits=visit_limits(), clock=QuickClock()))
-    with TestClient(create_app(folder, visits), follow_redirects=False) as opened:
+    with TestClient(
+        create_app(folder, visits, names=["testserver"]), follow_redirects=False
+    ) as opened:
         yield opened
 
 

@@ -44,7 +44,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def client(folder: Path, endpoint: Endpoint) -> Iterator[TestClient]:
-    app = create_app(folder, writer=ChatWriter(endpoint.address, "tiny", seconds=5.0))
+    app = create_app(
+        folder, writer=ChatWriter(endpoint.address, "tiny", seconds=5.0), names=["testserver"]
+    )
     with TestClient(app) as opened:
         yield opened
 
@@ -115,7 +117,9 @@ def test_a_written_text_beside_a_summary(
 
     monkeypatch.setattr("privascope.answer.ask.ask", ask)
     endpoint.says("They keep invoices for seven years [2].")
-    app = create_app(folder, writer=ChatWriter(endpoint.address, "tiny", seconds=5.0))
+    app = create_app(
+        folder, writer=ChatWriter(endpoint.address, "tiny", seconds=5.0), names=["testserver"]
+    )
     with TestClient(app) as client:
         offered = answer_part(client, summary="5", risk="low")
         address = offered.css_first(".answer .ways a").attributes["href"] or ""
@@ -132,7 +136,7 @@ def test_a_written_text_beside_a_summary(
 
 
 def test_without_a_writer_there_is_no_offer(folder: Path) -> None:
-    with TestClient(create_app(folder)) as client:
+    with TestClient(create_app(folder, names=["testserver"])) as client:
         assert answer_part(client).css_first(".answer .ways") is None
         assert answer_part(client, write="1").css_first(".written") is None
         assert "no answer writer" in post(client, write=True)["notes"][-1]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _LONGEST_ADDRESS = 2**18
 # Whoever waits for an answer when the server is ended still gets it, unless it takes longer.
 _SECONDS_TO_FINISH = 20
+# To listen at every address of the machine; none of them is a name that visitors use.
+_EVERYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104
 
 
 def command(
@@ -24,6 +26,13 @@ def command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = (
         8765
     ),
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A host name under which visitors reach the server, such as policies.example; "
+            "repeat for more. Under other names than these, --host and localhost it refuses."
+        ),
+    ] = None,
     writer: WriterOption = "",
     writer_model: WriterModelOption = "",
     agents: Annotated[
@@ -37,8 +46,15 @@ def command(
     """Serve the library as web pages for people and as a REST API for programs."""
     from privascope.answer.chat_writer import writer_at
     from privascope.serve.app import WRITER_SECONDS, create_app
+    from privascope.serve.origin import checked_name
 
-    app = create_app(library, writer=writer_at(writer, writer_model, WRITER_SECONDS), agents=agents)
+    names = [*(name or ()), *(() if host in _EVERYWHERE else (host,))]
+    app = create_app(
+        library,
+        writer=writer_at(writer, writer_model, WRITER_SECONDS),
+        agents=agents,
+        names=[checked_name(one) for one in names],
+    )
     run(app, host, port, "The library is open at", open_browser)
 
 
@@ -92,6 +108,6 @@ def listen(host: str, port: int) -> "socket.socket":
 
 
 def _address(host: str, port: int) -> str:
-    if host in {"0.0.0.0", "::"}:  # noqa: S104
+    if host in _EVERYWHERE:
         host = "localhost"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

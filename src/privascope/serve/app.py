@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from privascope.answer.writer import AnswerWriter
 from privascope.errors import LibraryError, NotFoundError, PrivascopeError
+from privascope.serve.origin import OriginGuard
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
 
@@ -61,11 +62,13 @@ def create_app(
     writer: AnswerWriter | None = None,
     *,
     agents: bool = False,
+    names: Collection[str] = (),
 ) -> FastAPI:
     """The application over the library in a folder; `visits` fetch what it does not hold.
 
     `writer` may put an answer's sentences into a short text, for those who ask for one. With
-    `agents`, software agents are answered at /mcp.
+    `agents`, software agents are answered at /mcp. `names` are the host names under which it is
+    reached besides localhost.
     """
     from privascope.serve.api.router import make_router as make_api
     from privascope.serve.library_questions import LibraryQuestions
@@ -106,6 +109,7 @@ def create_app(
         title="Privascope", openapi_url=None, docs_url=None, redoc_url=None, lifespan=started
     )
     app.state.templates = templates
+    app.add_middleware(OriginGuard, names=names)
     app.add_middleware(SafeHeaders)
     _add_problems(app)
     _add_static(app)
