@@ -34,8 +34,9 @@ class Scheduler:
         self._killed: type[Exception] = distributed.KilledWorker
         # What goes wrong is raised here, once, and not logged by each part besides.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        connect: Any = distributed.Client
         try:
-            self._client = distributed.Client(
+            self._client: Any = connect(
                 address,
                 timeout=_SECONDS_TO_CONNECT,
                 set_as_default=False,
@@ -77,7 +78,7 @@ class Scheduler:
                 f"`dask worker {self._address}`"
             ) from None
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        found = self._client.get_versions()
+        found: Any = self._client.get_versions()
         mine = _short(platform.python_version())
         others = {
             f"the worker {name}": told["host"]["python"] for name, told in found["workers"].items()
@@ -119,7 +120,8 @@ class Scheduler:
         def take() -> R:
             piece, future = waiting.popleft()
             try:
-                return self._result(future)
+                found: R = self._result(future)
+                return found
             except self._killed:
                 if instead is None:
                     raise SchedulerError(
@@ -148,7 +150,7 @@ class Scheduler:
         from concurrent.futures import CancelledError as Cancelled
 
         from distributed.client import FutureCancelledError
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         try:
             return pickle.loads(future.result())  # noqa: S301  # our own workers made it

@@ -15,7 +15,8 @@ _INDEX_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,99}")
 def read_engine(library: Library) -> IndexPlace:
     """By which text engine a library is indexed, and where."""
     names = (_ENGINE, _ADDRESS, _INDEX, _ID)
-    found = dict(library.rows("SELECT name, value FROM meta WHERE name IN (?, ?, ?, ?)", *names))
+    rows = library.rows("SELECT name, value FROM meta WHERE name IN (?, ?, ?, ?)", *names)
+    found: dict[str, str] = {row["name"]: row["value"] for row in rows}
     return IndexPlace(
         found.get(_ENGINE, DEFAULT),
         library.folder,
