@@ -234,6 +234,21 @@ def test_a_private_site_is_refused() -> None:
         find_policy("10.0.0.1", fetcher)
 
 
+def test_what_was_tried_reveals_no_internal_address(site: LocalSite) -> None:
+    site.answers["/"] = page('<a href="http://wiki.internal.example/privacy">Privacy Policy</a>')
+
+    def resolver(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"] if host == "127.0.0.1" else ["10.1.2.3"]
+
+    with (
+        Fetcher(allowed_hosts=LOCAL, clock=QuickClock(), resolver=resolver) as fetcher,
+        pytest.raises(FetchError, match=r"wiki\.internal") as refused,
+    ):
+        find_policy(site.host, fetcher)
+    assert "10.1.2.3" not in str(refused.value)
+    assert "wiki.internal.example/privacy (not a public address)" in str(refused.value)
+
+
 def test_a_site_that_does_not_exist() -> None:
     with (
         Fetcher(clock=QuickClock(), resolver=lambda host, port: []) as fetcher,

@@ -1,12 +1,14 @@
 """The library keeps policies, versions and sightings, and tells them apart."""
 
+import stat
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from privascope.errors import LibraryBusyError, LibraryError, NotFoundError
+from privascope.library.backup import back_up
 from privascope.library.deriving import METHOD
 from privascope.library.rederive import rederive
 from privascope.library.store import Library
@@ -47,6 +49,29 @@ def test_new_content_is_a_version_and_the_same_is_not(writer: LibraryWriter) -> 
         ("2024-01-01", "2024-01-01", 1),
     ]
     assert stored.current_version == history[-1].version_id
+
+
+def test_a_date_in_the_future_does_not_pin_a_version(writer: LibraryWriter, put: Put) -> None:
+    policy_id = put(policy_page("Quill", "From the future."), URL, "2999-01-01")
+    (seen,) = writer.history(policy_id)
+    assert seen.last_seen <= datetime.now(UTC)
+    # As older releases stored it.
+    with writer.transaction():
+        writer.write("UPDATE observation SET fetched_at = '2999-01-01T00:00:00+00:00'")
+    put(policy_page("Quill", "What it says now."), URL, "2024-01-01")
+    current = writer.derived(writer.policy(policy_id).current_version).policy.text
+    assert "What it says now." in current
+
+
+def test_a_new_library_is_its_owners_alone(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    for folder, mode in ((tmp_path / "deep" / "library", 0o700), (shared, 0o755)):
+        with LibraryWriter(folder):
+            assert stat.S_IMODE(folder.stat().st_mode) == mode
+        with Library(folder) as library:
+            back_up(library, tmp_path / f"copy of {folder.name}")
+        assert stat.S_IMODE((tmp_path / f"copy of {folder.name}").stat().st_mode) == 0o700
 
 
 def test_an_older_version_found_later_does_not_become_current(

@@ -7,6 +7,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
+from privascope.library.store import Library
+from privascope.library.targets import find_policy_id
 from privascope.serve.app import create_app
 from privascope.serve.origin import HostNameError, checked_name
 
@@ -125,6 +127,20 @@ def test_other_websites_may_embed_nothing_but_labels(client: TestClient) -> None
     assert client.get("/search?q=data", headers=framed).status_code == 403
     # What is not there is looked for: the picture itself is not refused.
     assert client.get("/policy/none/badge.svg", headers=PICTURE).status_code == 404
+
+
+def test_only_pictures_of_labels_are_shown_elsewhere(
+    client: TestClient, sample_library: Path
+) -> None:
+    with Library(sample_library) as library:
+        policy = find_policy_id(library, "jotharbor")
+    badge = client.get(f"/policy/{policy}/badge.svg", headers=PICTURE)
+    assert badge.status_code == 200
+    assert badge.headers["cross-origin-resource-policy"] == "cross-origin"
+    for address in ("/", "/api/stats", "/none"):
+        headers = client.get(address).headers
+        assert headers["cross-origin-resource-policy"] == "same-origin", address
+        assert headers["cache-control"] == "private, no-cache", address
 
 
 def test_another_website_cannot_post_to_the_api(client: TestClient) -> None:

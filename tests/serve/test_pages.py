@@ -225,6 +225,10 @@ def test_no_cell_is_a_formula() -> None:
 
     for values, cell in (("=1+1", "'=1+1"), ((), "none"), (None, None), (("-x", "y"), "'-x; y")):
         assert spreadsheet_cell(values) == cell
+    for before in ("", " ", "\n", "\r\n ", "\t", "\u3000", "\ufeff", "\xa0\u200b"):
+        for sign in "=+-@＝＋－＠":
+            assert spreadsheet_cell(f"{before}{sign}1") == f"'{before}{sign}1"
+    assert spreadsheet_cell(" 1=1") == " 1=1"
 
 
 @pytest.mark.slow
@@ -402,6 +406,8 @@ def test_every_answer_is_guarded(client: httpx.Client, address: str) -> None:
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cache-control"] == "private, no-cache"
 
 
 def test_no_page_needs_what_its_policy_forbids(client: httpx.Client, changed: str) -> None:

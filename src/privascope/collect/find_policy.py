@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from privascope.collect.fetch import Fetched, Fetcher, StatusError
 from privascope.collect.robots import DisallowedError
-from privascope.errors import FetchError
+from privascope.errors import FetchError, RefusedAddressError
 from privascope.policy.canonical import canonical_url, host_of, registered_domain
 from privascope.policy.document import Document, Link, lay_out
 
@@ -275,6 +275,10 @@ class _Search:
             raise
         except DisallowedError:
             self.tried.append(f"{address} (forbidden by robots.txt)")
+            raise
+        except RefusedAddressError:
+            # The reason holds the address that a name leads to, and a server shows this list.
+            self.tried.append(f"{address} (not a public address)")
             raise
         except FetchError as error:
             self.tried.append(f"{address} ({str(error).partition('. ')[0]})")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from privascope.errors import LibraryError
-from privascope.library.connection import COPY, DATABASE, clear_errors
+from privascope.library.connection import COPY, DATABASE, clear_errors, make_private_folder
 from privascope.library.engines.choice import ELSEWHERE
 from privascope.library.index import catch_up, rebuild
 from privascope.library.settings import read_engine
@@ -31,7 +31,7 @@ def back_up(library: Library, folder: Path) -> Copied:
     if (folder / DATABASE).exists() and not (folder / COPY).exists():
         raise LibraryError(f"{folder} is a library of its own, not a copy: name another folder")
     with clear_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         (folder / COPY).write_text(f"A copy of {library.folder.resolve()}, made by backup.\n")
     with LibraryWriter(folder, copying=True) as copy:
         _copy(library.folder, folder)

@@ -64,6 +64,12 @@ def open_reader(folder: Path) -> sqlite3.Connection:
     return connection
 
 
+def make_private_folder(folder: Path) -> None:
+    """Makes a folder that only its owner can enter; one that is there already keeps its rights."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def open_writer(folder: Path, *, copying: bool = False) -> tuple[sqlite3.Connection, IO[str]]:
     """A connection that writes, and the lock that keeps it the only one."""
     if (folder / COPY).exists() and not copying:
@@ -72,7 +78,7 @@ def open_writer(folder: Path, *, copying: bool = False) -> tuple[sqlite3.Connect
             "library of the copy with `privascope restore`"
         )
     with clear_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         lock = (folder / LOCK).open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

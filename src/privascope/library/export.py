@@ -112,13 +112,20 @@ def _write_csv(rows: Iterator[dict[str, Any]], path: Path) -> int:
     return count
 
 
+# What spreadsheets skip before the sign that begins a formula, and these signs, also full-width.
+_SKIPPED = "".join(map(chr, range(33))) + "\x7f\x85\xa0\u200b\u2060\u3000\ufeff"
+_FORMULA = tuple("=+-@＝＋－＠")
+
+
 def spreadsheet_cell(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula; an empty list is the word "none".
 
     What is not computed yet is an empty cell.
     """
     cell = "; ".join(value) or "none" if isinstance(value, list | tuple) else value
-    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+    if isinstance(cell, str) and (
+        cell.startswith(("\t", "\r", "\n")) or cell.lstrip(_SKIPPED).startswith(_FORMULA)
+    ):
         return f"'{cell}"
     return cell
 

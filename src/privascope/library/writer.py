@@ -82,7 +82,8 @@ class LibraryWriter(Library):
         self.write(
             "INSERT OR IGNORE INTO observation VALUES (?, ?, ?, ?, ?)",
             policy,
-            page.fetched_at.astimezone(UTC).isoformat(timespec="seconds"),
+            # Nobody has seen a page in the future: such a date would outrank every later sighting.
+            min(page.fetched_at.astimezone(UTC).isoformat(timespec="seconds"), _now()),
             version,
             page.source,
             page.url,
@@ -306,12 +307,13 @@ class LibraryWriter(Library):
         )
 
     def _choose_current(self, policy: str) -> None:
-        """The version seen last is the current one."""
+        """The version seen last is the current one; a date in the future counts least."""
         newest = self.row(
             "SELECT o.version_id, p.current_version FROM observation o "
             "JOIN policy p ON p.id = o.policy_id WHERE o.policy_id = ? "
-            "ORDER BY o.fetched_at DESC, o.version_id DESC LIMIT 1",
+            "ORDER BY o.fetched_at > ?, o.fetched_at DESC, o.version_id DESC LIMIT 1",
             policy,
+            _now(),
         )
         if newest and newest["version_id"] != newest["current_version"]:
             self.write(

@@ -28,6 +28,11 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+# Unless a page says otherwise: no proxy keeps it, and no other website embeds it.
+DEFAULTS = {
+    "Cache-Control": "private, no-cache",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 # Each thread keeps a library open, with a cache of its own.
 _THREADS = 4
 # No page waits longer for an answer writer.
@@ -50,7 +55,10 @@ class SafeHeaders:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                headers = MutableHeaders(scope=message)
+                headers.update(self._headers)
+                for name, value in DEFAULTS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
@@ -186,5 +194,5 @@ def _add_problems(app: FastAPI) -> None:
     def unforeseen(request: Request, _: Exception) -> Response:
         # This answer is made outside of the middleware.
         response = problem_page(request, PageError(500))
-        response.headers.update(HEADERS)
+        response.headers.update({**HEADERS, **DEFAULTS})
         return response

@@ -217,7 +217,9 @@ def _add_pictures(router: APIRouter, shelf: Shelf) -> None:
             ) from error
         line = request.query_params.get("line", "")
         svg = label.picture() if kind == "label" else label.badge(line)
-        return Response(svg, media_type="image/svg+xml")
+        # A site may show the label of its own policy.
+        shown = {"Cross-Origin-Resource-Policy": "cross-origin"}
+        return Response(svg, media_type="image/svg+xml", headers=shown)
 
     @router.api_route("/policy/{policy_id}/label.svg", methods=_METHODS)
     def label_picture(request: Request, policy_id: str) -> Response:
