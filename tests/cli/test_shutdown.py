@@ -37,7 +37,7 @@ def test_a_server_finishes_what_it_was_asked(tmp_path: Path) -> None:
         with socket.create_connection((address.hostname, address.port), timeout=60) as visitor:
             # The first page is known to be served before the second is asked for.
             for last in (False, True):
-                visitor.sendall(b"GET /search?q=cookies HTTP/1.1\r\nHost: here\r\n\r\n")
+                visitor.sendall(b"GET /search?q=cookies HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 if last:
                     server.send_signal(signal.SIGTERM)
                 answer = visitor.recv(2**16)

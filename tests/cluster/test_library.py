@@ -134,7 +134,7 @@ def test_two_servers_share_one_index(folder: Path, tmp_path: Path) -> None:
     with Library(folder) as library:
         for copy in copies:
             assert back_up(library, copy).policies == 1
-    servers = [TestClient(create_app(copy)) for copy in copies]
+    servers = [TestClient(create_app(copy, names=["testserver"])) for copy in copies]
     new = add(folder, "Birch")
     for server in servers:
         found = server.get("/api/search", params={"q": "birch"}).json()

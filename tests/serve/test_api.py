@@ -39,7 +39,7 @@ def test_every_answer_is_as_described(sample_library: Path) -> None:
 
         ask()
         asked.append(operation.path)
-    assert len(asked) == 15
+    assert len(asked) == 16
 
 
 def get(client: TestClient, address: str, **parameters: Any) -> Any:

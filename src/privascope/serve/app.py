@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from privascope.answer.writer import AnswerWriter
 from privascope.errors import LibraryError, NotFoundError, PrivascopeError
+from privascope.serve.asking import QueueFullError
 from privascope.serve.origin import OriginGuard
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
@@ -183,6 +184,11 @@ def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(NotFoundError)
     def missing(request: Request, _: NotFoundError) -> Response:
         return problem_page(request, PageError(404))
+
+    @app.exception_handler(QueueFullError)
+    def full(request: Request, error: QueueFullError) -> Response:
+        title = "Many questions at the moment"
+        return problem_page(request, PageError(503, title, str(error), {"Search": "/search"}))
 
     @app.exception_handler(LibraryError)
     def unreadable(request: Request, error: LibraryError) -> Response:

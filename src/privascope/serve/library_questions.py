@@ -9,6 +9,7 @@ from privascope.answer.verdict_thresholds import Risk
 from privascope.cache import Cache
 from privascope.errors import PrivascopeError
 from privascope.search.page import SearchRequest
+from privascope.serve.asking import Asking
 from privascope.serve.shelf import Shelf
 
 MOST_AT_ONCE = 2
@@ -31,6 +32,8 @@ class LibraryQuestions:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
+        # A question to the library takes many seconds: single policies are asked meanwhile.
+        self.asking = Asking()
         self._free = threading.BoundedSemaphore(MOST_AT_ONCE)
         self._known: Cache[Hashable, LibraryAnswer] = Cache(_REMEMBERED)
 

@@ -10,6 +10,8 @@ REMEMBERED = 8
 REMEMBERED_SECONDS = 600.0
 # Documents that are read at the same time, and labels that are made.
 MOST_READ_AT_ONCE = 2
+# The seconds after which a client that was refused for lack of room may try again.
+RETRY_AFTER = "5"
 # The most names that an input box suggests.
 MOST_NAMES = 200
 

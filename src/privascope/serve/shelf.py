@@ -5,6 +5,7 @@ from pathlib import Path
 
 from privascope.library.store import Library
 from privascope.search.find import Searcher
+from privascope.serve.asking import Asking
 
 
 class Shelf:
@@ -12,6 +13,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.asking = Asking()
         self._own = threading.local()
         Library(folder).close()
 

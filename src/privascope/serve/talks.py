@@ -55,7 +55,7 @@ class Talks:
     async def say(self, text: str, state: State) -> Reply:
         """The reply to a turn; a policy that is to be looked up is fetched before."""
         visited = self._visited(state)
-        reply = await run_sync(lambda: Dialogue(self._desk(visited), state).say(text))
+        reply = await self._shelf.asking.run(lambda: Dialogue(self._desk(visited), state).say(text))
         if reply.action is None or reply.action.kind is not ActionKind.FETCH:
             return reply
         site, after = reply.action.what, reply.state

@@ -34,6 +34,7 @@ from privascope.serve.api.bringing import (
     bringing_refusal,
 )
 from privascope.serve.api.errors import ErrorAnswer, error_answer
+from privascope.serve.asking import QueueFullError
 from privascope.serve.shelf import Shelf
 from privascope.serve.visits import Visits
 
@@ -118,7 +119,7 @@ def add_ask(
         except PrivascopeError as error:
             return error_answer(422, str(error))
         try:
-            found = await run_sync(
+            found = await shelf.asking.run(
                 lambda: ask(
                     subject.policy,
                     subject.source,
@@ -135,8 +136,10 @@ def add_ask(
             if asked.write and writer is None:
                 found = replace(found, notes=(*found.notes, "This server has no answer writer."))
             elif asked.write and writer is not None:
-                found = await run_sync(with_written, found, subject.policy, writer)
+                found = await shelf.asking.run(with_written, found, subject.policy, writer)
             return JSONResponse(found.to_dict())
+        except QueueFullError:
+            raise
         except NotEnglishError as error:
             return error_answer(409, str(error), "method_unavailable")
         except PrivascopeError as error:

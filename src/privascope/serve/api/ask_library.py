@@ -3,6 +3,7 @@
 import logging
 from typing import Annotated, Any
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body
 from fastapi.responses import JSONResponse
 from pydantic import Field
@@ -62,7 +63,7 @@ class LibraryQuery(Narrowing):
 def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions) -> None:
     """Adds the address to the API."""
 
-    def answer(asked: Annotated[LibraryQuery, Body()]) -> Any:
+    async def answer(asked: Annotated[LibraryQuery, Body()]) -> Any:
         """Each policy's reply with its sentences: by a statement, or read, the likeliest first.
 
         `stance` is yes, no or "depends" for the question as it was put; without one, `verdict`
@@ -71,13 +72,18 @@ def add_ask_library(router: APIRouter, shelf: Shelf, questions: LibraryQuestions
         """
         method_called(asked.method)
         try:
-            _ = shelf.library
+            await run_sync(lambda: shelf.library)
         except NotFoundError as error:
             # A missing library is not the caller's mistake.
             raise LibraryError(str(error)) from error
         try:
-            found = questions.ask(
-                asked.question, asked.request(), asked.most, asked.method, asked.risk
+            found = await questions.asking.run(
+                questions.ask,
+                asked.question,
+                asked.request(),
+                asked.most,
+                asked.method,
+                asked.risk,
             )
         except TooManyError as error:
             return error_answer(429, str(error), "busy", {"Retry-After": "5"})

@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 
 from privascope.errors import LibraryError, NotFoundError, PrivascopeError
 from privascope.search.parameters import FilterError
+from privascope.serve.asking import QueueFullError
+from privascope.serve.request_limits import RETRY_AFTER
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +67,8 @@ class SafeRoute(APIRoute):
                 _log.error("%s", error)
                 told = "The library cannot be read at the moment; try again in a moment."
                 return error_answer(503, told, "library_unavailable")
+            except QueueFullError as error:
+                return error_answer(503, str(error), "busy", {"Retry-After": RETRY_AFTER})
             except PrivascopeError as error:
                 return error_answer(422, str(error))
             except HTTPException as error:

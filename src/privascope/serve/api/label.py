@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, Path, Query
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -134,8 +133,8 @@ def _add_bringing(router: APIRouter, shelf: Shelf, visits: Visits, labels: Visit
                 raise
             return refusal
         if visited is None:
-            return await run_sync(_stored, shelf, asked.target)
-        return await run_sync(_or_refusal, lambda: labels.label(visited))
+            return await shelf.asking.run(_stored, shelf, asked.target)
+        return await shelf.asking.run(_or_refusal, lambda: labels.label(visited))
 
     router.add_api_route(
         "/label",

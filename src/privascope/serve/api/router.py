@@ -53,7 +53,7 @@ _MOST_SECONDS = 6.0
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _REFUSED: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorAnswer, "description": "A parameter is not valid."},
-    503: {"model": ErrorAnswer, "description": "The library cannot be read at the moment."},
+    503: {"model": ErrorAnswer, "description": "The library cannot be read, or too many ask."},
 }
 _MISSING: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorAnswer, "description": "The library holds no such policy or version."}

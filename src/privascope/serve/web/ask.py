@@ -119,7 +119,7 @@ def make_router(
     async def ask_page(request: Request) -> Response:
         asked = _read(request.query_params)
         if asked.upload:
-            visit = await run_sync(_visit, _brought(uploads, asked), asked, labels, writer)
+            visit = await shelf.asking.run(_visit, _brought(uploads, asked), asked, labels, writer)
             page = {"visit": visit, "asked": asked}
             return templates.TemplateResponse(request, "ask.html", page, headers=_NOT_KEPT)
         if not asked.policy and not asked.question:
@@ -128,7 +128,7 @@ def make_router(
         if address is not None:
             return RedirectResponse(address, 303)
         visited = await _bring(visits, asked)
-        visit = await run_sync(_visit, visited, asked, labels, writer)
+        visit = await shelf.asking.run(_visit, visited, asked, labels, writer)
         return templates.TemplateResponse(request, "ask.html", {"visit": visit, "asked": asked})
 
     @router.post("/ask")

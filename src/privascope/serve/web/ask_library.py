@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 
-from anyio.to_thread import run_sync
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
@@ -92,14 +91,12 @@ class _Reading:
                 loop.call_soon_threadsafe(self._reports.put_nowait, report)
 
         def work() -> LibraryAnswer:
-            try:
-                return questions.ask(question, asked, most, report=put)
-            finally:
-                put(None)
+            return questions.ask(question, asked, most, report=put)
 
-        self.answer = asyncio.create_task(run_sync(work))
+        self.answer = asyncio.create_task(questions.asking.run(work))
         # A visitor may leave before the answer is there, and then nobody asks how it ended.
         self.answer.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self.answer.add_done_callback(lambda _: put(None))
 
     async def next(self) -> Progress | None:
         """The next report; None when there are no more."""

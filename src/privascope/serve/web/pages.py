@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import chain, islice
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
@@ -154,7 +155,7 @@ def _add_policies(
     router: APIRouter, shelf: Shelf, templates: Jinja2Templates, writer: AnswerWriter | None
 ) -> None:
     @router.api_route("/policy/{policy_id}", methods=_METHODS)
-    def policy(request: Request, policy_id: str) -> Response:
+    async def policy(request: Request, policy_id: str) -> Response:
         query = request.query_params
         asked = PolicyAddress(
             version=query.get("version", ""),
@@ -166,12 +167,18 @@ def _add_policies(
             options=read_options(query),
             write=query.get("write", "") == "1",
         )
-        try:
-            reading = read_policy(shelf.library, policy_id, asked, writer)
-        except NotFoundError:
-            return _nearest(shelf, policy_id, asked.address)
-        context = {"reading": reading, "asked": asked}
-        return templates.TemplateResponse(request, "policy.html", context)
+
+        def page() -> Response:
+            try:
+                reading = read_policy(shelf.library, policy_id, asked, writer)
+            except NotFoundError:
+                return _nearest(shelf, policy_id, asked.address)
+            context = {"reading": reading, "asked": asked}
+            return templates.TemplateResponse(request, "policy.html", context)
+
+        if asked.ask or asked.label:
+            return await shelf.asking.run(page)
+        return await run_sync(page)
 
     @router.api_route("/policy/{policy_id}/diff", methods=_METHODS)
     def diff(request: Request, policy_id: str) -> Response:
@@ -222,12 +229,12 @@ def _add_pictures(router: APIRouter, shelf: Shelf) -> None:
         return Response(svg, media_type="image/svg+xml", headers=shown)
 
     @router.api_route("/policy/{policy_id}/label.svg", methods=_METHODS)
-    def label_picture(request: Request, policy_id: str) -> Response:
-        return picture(request, policy_id, "label")
+    async def label_picture(request: Request, policy_id: str) -> Response:
+        return await shelf.asking.run(picture, request, policy_id, "label")
 
     @router.api_route("/policy/{policy_id}/badge.svg", methods=_METHODS)
-    def badge(request: Request, policy_id: str) -> Response:
-        return picture(request, policy_id, "badge")
+    async def badge(request: Request, policy_id: str) -> Response:
+        return await shelf.asking.run(picture, request, policy_id, "badge")
 
 
 def _file(content: Iterator[bytes], media_type: str, ending: str) -> Response:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from fastapi import Request
 from fastapi.responses import Response
 
+from privascope.serve.request_limits import RETRY_AFTER
+
 _TOLD = {
     400: ("That address is not valid", "Part of it is missing or cannot be read."),
     404: (
@@ -43,11 +45,12 @@ def problem_page(
     request: Request, problem: PageError, headers: Mapping[str, str] | None = None
 ) -> Response:
     """The page for a problem."""
+    waiting = {"Retry-After": RETRY_AFTER} if problem.status == 503 else {}
     response: Response = request.app.state.templates.TemplateResponse(
         request,
         "problem.html",
         {"problem": problem},
         status_code=problem.status,
-        headers=dict(headers or {}),
+        headers={**waiting, **(headers or {})},
     )
     return response
