@@ -76,10 +76,13 @@ def served(app: "FastAPI") -> "uvicorn.Server":
     """An application as it is served: without a log of what is asked."""
     import uvicorn
 
+    from privascope.serve.connections import IDLE_SECONDS, BoundedConnection
+
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            http="h11",
+            http=BoundedConnection,
+            timeout_keep_alive=IDLE_SECONDS,
             h11_max_incomplete_event_size=_LONGEST_ADDRESS,
             ws="none",
             log_level="warning",
