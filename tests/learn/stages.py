@@ -179,7 +179,7 @@ STAGES = {
         _MODEL,
     ),
     "retriever": Stage(_retriever, ("questions/model.safetensors", "sentences/model.safetensors")),
-    "filter": Stage(_filter, (*_MODEL, "heads.safetensors", "filter.json")),
+    "filter": Stage(_filter, (*_MODEL, "filter.json")),
     "augment": Stage(_augment, ("augmented.jsonl",)),
     "teach": Stage(_teach, ("taught.jsonl",)),
     "reader": Stage(_reader, (*_MODEL, "heads.safetensors", "trained_on.txt")),

@@ -149,7 +149,7 @@ def test_asked_for_where_nobody_may_write(
 ) -> None:
     version = current(writer, put(policy_page("Tallow"), "https://tallow.example/privacy"))
 
-    def refuse(folder: Path) -> None:
+    def refuse(folder: Path, **_: object) -> None:
         raise LibraryError(f"no permission to write to the library {folder}")
 
     monkeypatch.setattr("privascope.library.writer.open_writer", refuse)

@@ -1,5 +1,6 @@
 """What the reader's logits mean for each sentence, and that windows do not touch each other."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -50,8 +51,14 @@ def test_there_is_no_span_where_none_is_likelier() -> None:
     assert span_of(PLACE, own) is None
 
 
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
+
 class Session:
     """A model whose logits hang on a token's number and on what the window holds unmasked."""
+
+    def get_inputs(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name=name) for name in INPUTS]
 
     def run(self, _: None, inputs: dict[str, npt.NDArray[np.int64]]) -> list[Floats]:
         mask = inputs["attention_mask"]
