@@ -21,6 +21,12 @@ _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 5.0
 # Too many requests, and what a proxy or a node says while another takes over.
 _PASSING = {429, 502, 503, 504}
+# Kinds of errors of a node that answers with another node gone.
+_NODE_LOST = (
+    "node_disconnected_exception",
+    "node_not_connected_exception",
+    "node_closed_exception",
+)
 _SECONDS = 30.0
 
 
@@ -118,6 +124,8 @@ class Cluster:
             return False
         if isinstance(error, self._errors.ConnectionError):
             return True
+        if _lost_a_node(error):
+            return True
         return error.status_code in _PASSING and "cluster_block_exception" not in str(error.error)
 
     def _explained(self, error: Any) -> EngineError:
@@ -152,12 +160,17 @@ class Cluster:
             return EngineError(f"{where} does not allow this to its user: {told[:300]}")
         if kind == "index_not_found_exception":
             return IndexGoneError(f"{where} has no such index: run `privascope rebuild`")
-        if status in _PASSING:
+        if status in _PASSING or _lost_a_node(error):
             return EngineUnreachableError(
                 f"{where} cannot answer at the moment ({told[:300]}): some of its nodes are down "
                 "or overloaded; `privascope doctor` says more"
             )
         return EngineError(f"{where} refused a request: {told[:500]}")
+
+
+def _lost_a_node(error: Any) -> bool:
+    """Whether a node went away while it was asked: another one has a copy of what it holds."""
+    return any(kind in str(error.info) for kind in _NODE_LOST)
 
 
 def blocked(where: str, told: str) -> EngineError:
