@@ -166,9 +166,14 @@ def test_a_judge_stops_half_way_and_goes_on_in_a_browser(tmp_path, monkeypatch):
         page.keyboard.press("1")
         page.keyboard.press("0")
         assert page.inner_text("#done") == "2 judged."
-        page.reload()
-        page.fill("#judge", "ann")
-        page.keyboard.press("Enter")
+        # The browser writes to disk when it likes: the page that is loaded next may be too early.
+        for _ in range(20):
+            page.reload()
+            page.fill("#judge", "ann")
+            page.keyboard.press("Enter")
+            if page.inner_text("#done") == "2 judged.":
+                break
+            page.wait_for_timeout(500)
         assert page.inner_text("#done") == "2 judged."
         assert page.inner_text("#question") == "question 2?"
         with page.expect_download() as download:

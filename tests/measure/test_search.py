@@ -156,7 +156,12 @@ def test_verdicts_are_kept_and_exported_in_a_browser(library: Path, tmp_path: Pa
         for key in "jynu":
             page.keyboard.press(key)
         page.wait_for_function(judged, arg=f"2 of {report['to_judge']} judged")
-        page.reload()
+        # The browser writes to disk when it likes: the page that is loaded next may be too early.
+        for _ in range(20):
+            page.reload()
+            if page.inner_text("#progress").startswith("2 of"):
+                break
+            page.wait_for_timeout(500)
         page.wait_for_function(judged, arg=f"2 of {report['to_judge']} judged")
         with page.expect_download() as download:
             page.click("#export")
